@@ -305,50 +305,54 @@ void derivation_write_words(const Derivation *d, StepKind step, size_t key, Text
 
 /* ---- where the query's numbers come from ---- */
 
-/* The row of the query as it was given: all columns where Wq meets it, else those of the head. */
-typedef struct GivenRow {
-    Text name; /* "X[2]", "Q[2, 4:8]" */
-    double *numbers;
-    size_t columns; /* of the matrix */
-    size_t from, width;
-} GivenRow;
+bool derivation_write_query(const Derivation *d, Working *w, Error *err) {
+    const Run *run = d->run;
+    const AttentionSpec *spec = &run->given.spec;
+    bool projected = run->given.weights.q, rotated = position_turns(spec->position.kind),
+         added = position_is_additive(spec->position.kind), several = run->heads > 1,
+         cut = several && !projected;
 
-static bool write_given(const Derivation *d, const GivenRow *given, Working *w, Error *err) {
-    const AttentionSpec *spec = &d->run->given.spec;
-    bool projected = d->run->given.weights.q, rotated = position_turns(spec->position.kind),
-         added = position_is_additive(spec->position.kind), cut = d->run->heads > 1;
-    const char *name = given->name.data;
+    /* The row of the query as it was given, "X[2]" or "Q[2, 4:8]": all columns where Wq meets it,
+     * else those of the head. */
+    size_t columns = run->given.q->shape.size[1], from = cut ? d->head * d->d_k : 0,
+           width = projected ? columns : d->d_k;
+    LocalMemory double *given = doubles_of(run->given.q, d->query * columns + from, width, err);
+    if (!given) return false;
+    LocalText name = TEXT_FOR(w->out);
+    text_format(&name, "%.*s", (int)run->query_name, run->names);
+    if (!run->one_query) text_format(&name, "[%zu%s", d->query, cut ? ", " : "]");
+    else if (cut) text_char(&name, '[');
+    if (cut) text_format(&name, "%zu:%zu]", from, from + d->d_k);
+
     if (added) {
         if (!projected) text_string(w->out, "q = ");
         /* "x + p = sum", where p are the position's numbers of the same columns. */
-        LocalTensor *rows = position_rows(&spec->position, 1, given->columns,
-                                          spec->offset + (long long)d->query, err);
-        LocalMemory double *p = rows ? doubles_of(rows, given->from, given->width, err) : NULL;
-        LocalMemory double *printed =
-            p ? mem_aligned((given->width + 1) * sizeof *printed, err) : NULL;
+        LocalTensor *rows =
+            position_rows(&spec->position, 1, columns, spec->offset + (long long)d->query, err);
+        LocalMemory double *p = rows ? doubles_of(rows, from, width, err) : NULL;
+        LocalMemory double *printed = p ? mem_aligned((width + 1) * sizeof *printed, err) : NULL;
         if (!printed) return false;
-        text_format(w->out, "%s + position = ", given->name.data);
-        working_vector(w, given->numbers, given->width);
+        text_format(w->out, "%s + position = ", name.data);
+        working_vector(w, given, width);
         text_string(w->out, " + ");
-        working_vector(w, p, given->width);
-        for (size_t i = 0; i < given->width; i++) {
-            printed[i] =
-                number_as_shown(given->numbers[i], w->digits) + number_as_shown(p[i], w->digits);
-            p[i] += given->numbers[i];
+        working_vector(w, p, width);
+        for (size_t i = 0; i < width; i++) {
+            printed[i] = number_as_shown(given[i], w->digits) + number_as_shown(p[i], w->digits);
+            p[i] += given[i];
         }
-        working_vector_result(w, printed, d->run->given.weights.q ? p : d->q, given->width);
+        working_vector_result(w, printed, projected ? p : d->q, width);
         text_char(w->out, '\n');
         if (!projected) return true;
     }
 
-    bool same = !projected && strcmp(name, "q") == 0; /* attend q K V: not q = q = ... */
+    bool same = !projected && strcmp(name.data, "q") == 0; /* attend q K V: not q = q = ... */
     if (!same) text_string(w->out, "q = ");
     if (projected) {
-        if (cut) text_char(w->out, '(');
-        text_format(w->out, added ? "(%s + position) @ Wq" : "%s @ Wq", name);
-        if (cut) text_format(w->out, ")[%zu:%zu]", d->head * d->d_k, (d->head + 1) * d->d_k);
+        if (several) text_char(w->out, '(');
+        text_format(w->out, added ? "(%s + position) @ Wq" : "%s @ Wq", name.data);
+        if (several) text_format(w->out, ")[%zu:%zu]", d->head * d->d_k, (d->head + 1) * d->d_k);
     } else {
-        text_string(w->out, name);
+        text_string(w->out, name.data);
     }
     if (rotated) text_string(w->out, ", turned by its place,");
     text_string(w->out, " = ");
@@ -359,32 +363,13 @@ static bool write_given(const Derivation *d, const GivenRow *given, Working *w, 
     /* The first pair of columns is rotated by the position itself, in radians. */
     long long place = spec->offset + (long long)d->query;
     text_format(w->out, "its first two columns by %lld rad: ", place);
-    double printed = working_factor(w, given->numbers[0]) * cos((double)place);
+    double printed = working_factor(w, given[0]) * cos((double)place);
     text_format(w->out, "×cos(%lld) - ", place);
-    printed -= working_factor(w, given->numbers[1]) * sin((double)place);
+    printed -= working_factor(w, given[1]) * sin((double)place);
     text_format(w->out, "×sin(%lld)", place);
     working_result(w, printed, d->q[0]);
     text_char(w->out, '\n');
     return true;
-}
-
-bool derivation_write_query(const Derivation *d, Working *w, Error *err) {
-    const Run *run = d->run;
-    bool cut = run->heads > 1 && !run->given.weights.q;
-    GivenRow given = {.name = TEXT_FOR(w->out),
-                      .columns = run->given.q->shape.size[1],
-                      .from = cut ? d->head * d->d_k : 0};
-    given.width = run->given.weights.q ? given.columns : d->d_k;
-    given.numbers =
-        doubles_of(run->given.q, d->query * given.columns + given.from, given.width, err);
-    text_format(&given.name, "%.*s", (int)run->query_name, run->names);
-    if (!run->one_query) text_format(&given.name, "[%zu%s", d->query, cut ? ", " : "]");
-    else if (cut) text_char(&given.name, '[');
-    if (cut) text_format(&given.name, "%zu:%zu]", given.from, given.from + d->d_k);
-    bool ok = given.numbers && write_given(d, &given, w, err);
-    mem_free(given.numbers);
-    text_release(&given.name);
-    return ok;
 }
 
 /* ---- words ---- */

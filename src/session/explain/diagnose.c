@@ -164,23 +164,6 @@ static bool try_candidate(Session *session, const Candidate *candidate, unsigned
     return true;
 }
 
-/* Sets *out to the scale at which the products have the variance 1. A variance of 0, as the scale 0
- * gives, or of more than a number can be does not tell: scores at another scale are measured. */
-static bool find_scale(Session *session, const Findings *findings, double *out, Error *err) {
-    const Run *run = findings->run;
-    const AttentionSpec *spec = &run->given.spec;
-    double scale = spec->scale_sqrt ? 1 / sqrt((double)run->d_k) : spec->scale;
-    double variance = findings->variance;
-    if (variance == 0 || isinf(variance)) {
-        unsigned ignored;
-        Candidate other = {SCALE, variance == 0 ? 1 : scale * 1e-160};
-        scale = other.number;
-        if (!try_candidate(session, &other, &ignored, &variance, err)) return false;
-    }
-    *out = scale / sqrt(variance);
-    return true;
-}
-
 /* Appends the line to type, "set scale 0.25", after which `found` (one of FOUND_...) is gone; of
  * several the first that leaves nothing else either. Appends nothing when no setting does it. */
 static bool remedy_write(Session *session, const Findings *findings, unsigned found, Text *out,
@@ -193,11 +176,22 @@ static bool remedy_write(Session *session, const Findings *findings, unsigned fo
     Candidates all = {.count = 0};
     const Candidate *best = NULL;
     unsigned left = ~0u; /* the findings that remain */
-    double scale, ignored;
-    if (!find_scale(session, findings, &scale, err)) return false;
-    list_candidates(&all, findings, scale, found);
+
+    /* A variance of 0, as the scale 0 gives, or of more than a number can be does not tell at which
+     * scale it is 1: scores at another scale are measured. */
+    const AttentionSpec *spec = &findings->run->given.spec;
+    double scale = spec->scale_sqrt ? 1 / sqrt((double)findings->run->d_k) : spec->scale;
+    double variance = findings->variance;
+    if (variance == 0 || isinf(variance)) {
+        Candidate other = {SCALE, variance == 0 ? 1 : scale * 1e-160};
+        scale = other.number;
+        if (!try_candidate(session, &other, &left, &variance, err)) return false;
+    }
+
+    left = ~0u;
+    list_candidates(&all, findings, scale / sqrt(variance), found);
     for (size_t i = 0; i < all.count && left != 0; i++) {
-        if (!try_candidate(session, &all.items[i], &left, &ignored, err)) return false;
+        if (!try_candidate(session, &all.items[i], &left, &variance, err)) return false;
         if (!(left & found) && (!best || left == 0)) best = &all.items[i];
     }
     if (!best) return true;

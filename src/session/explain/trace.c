@@ -126,33 +126,11 @@ static double computed(const Trace *trace, const StepTable *table, size_t column
     return table->steps[column] == STEP_EXPONENTIAL ? exp(x) : x;
 }
 
-/* Writes the rows that come out a little different when they are computed with the digits shown.
- * what: "the score". */
-static void write_rounded(Trace *trace, const StepTable *table, const char *total,
-                          const char *what) {
-    enum { LISTED_MOST = 8 };
-    size_t rounded = 0;
-    text_format(&trace->shown.line, "(rounded: with the digits shown, %s of ", what);
-    for (size_t row = 0; row < table->rows; row++) {
-        bool differs = false;
-        for (size_t c = 0; c < table->count && !differs; c++) {
-            double shown = shown_in(table, c, row), x = computed(trace, table, c, row);
-            differs = !isnan(shown) && !isnan(x) && number_form_shown(table->forms[c], x) != shown;
-        }
-        if (differs && rounded++ < LISTED_MOST)
-            text_format(&trace->shown.line, "%s%s", rounded > 1 ? ", " : "",
-                        row < shown_count(&trace->rows) ? trace->labels[row].data : tr(total));
-    }
-    text_format(&trace->shown.line, "%s comes out a little different)",
-                rounded > LISTED_MOST ? ", …" : "");
-    if (rounded) put_line(trace);
-    else text_clear(&trace->shown.line);
-}
-
 /* The table of some steps. Its first column is written as cells, in which what is empty is a dot;
- * the others have a form of their own. */
+ * the others have a form of their own. what: its last column, "the score". */
 static void put_table(Trace *trace, StepKind first, StepKind last, const char *total,
                       const char *what) {
+    enum { LISTED_MOST = 8 };
     StepTable steps = {.rows = shown_count(&trace->rows) + (total != NULL)};
     TableColumn extra[COLUMNS_MOST];
     bool absent[ROWS_MOST];
@@ -172,7 +150,25 @@ static void put_table(Trace *trace, StepKind first, StepKind last, const char *t
                    .extra_count = steps.count - 1,
                    .corner = "key"};
     write_table(trace, &table, total);
-    write_rounded(trace, &steps, total, what);
+
+    /* The rows that come out a little different when they are computed with the digits shown. */
+    size_t rounded = 0;
+    text_format(&trace->shown.line, "(rounded: with the digits shown, %s of ", what);
+    for (size_t row = 0; row < steps.rows; row++) {
+        bool differs = false;
+        for (size_t c = 0; c < steps.count && !differs; c++) {
+            double shown = shown_in(&steps, c, row), x = computed(trace, &steps, c, row);
+            differs = !isnan(shown) && !isnan(x) && number_form_shown(steps.forms[c], x) != shown;
+        }
+        if (differs && rounded++ < LISTED_MOST)
+            text_format(&trace->shown.line, "%s%s", rounded > 1 ? ", " : "",
+                        row < shown_count(&trace->rows) ? trace->labels[row].data : tr(total));
+    }
+    text_format(&trace->shown.line, "%s comes out a little different)",
+                rounded > LISTED_MOST ? ", …" : "");
+    if (rounded) put_line(trace);
+    else text_clear(&trace->shown.line);
+
     for (size_t row = 0; last == STEP_SCORE && row < shown_count(&trace->rows); row++)
         trace->scores[row] = shown_in(&steps, steps.count - 1, row);
 }

@@ -196,19 +196,9 @@ bool settings_spec(const Settings *settings, AttentionSpec *spec, Error *err) {
 
 /* ---- a mask of numbers that hides nothing ---- */
 
-static void write_mask_term(const Settings *settings, int t, const char *typed, Text *out) {
-    enum { WRITTEN_MOST = 64 };
-    const MaskTerm *term = &settings->mask.terms[t];
-    Settings one = {.mask = {.count = 1, .terms = {*term}},
-                    .mask_names = {settings->mask_names[t]}};
-    bool unnamed = term->array && term->kind == &array_mask;
-    if (unnamed && typed) text_string(out, typed);
-    else if (unnamed && term->array->count > WRITTEN_MOST) text_char(out, 'M');
-    else setting_write(setting_find("mask"), &one, out);
-}
-
 bool settings_mask_remedy(const Settings *settings, const MaskSpec *mask, const char *typed,
                           Text *out) {
+    enum { WRITTEN_MOST = 64 };
     bool wrong[MASK_TERMS_MAX] = {false}, any = false;
     int seen[MASK_TERMS_MAX], hidden = 0;
     for (int t = 0; t < mask->count; t++) {
@@ -221,7 +211,13 @@ bool settings_mask_remedy(const Settings *settings, const MaskSpec *mask, const 
     for (int t = 0; t < mask->count; t++) {
         if (t > 0) text_string(out, " and ");
         if (wrong[t]) text_char(out, '(');
-        write_mask_term(settings, t, mask->count == 1 ? typed : NULL, out);
+        const MaskTerm *term = &settings->mask.terms[t];
+        Settings one = {.mask = {.count = 1, .terms = {*term}},
+                        .mask_names = {settings->mask_names[t]}};
+        bool unnamed = term->array && term->kind == &array_mask;
+        if (unnamed && typed && mask->count == 1) text_string(out, typed);
+        else if (unnamed && term->array->count > WRITTEN_MOST) text_char(out, 'M');
+        else setting_write(setting_find("mask"), &one, out);
         if (wrong[t]) text_format(out, " == %d)", seen[t]);
     }
     return true;
