@@ -103,6 +103,7 @@ static void effects_release(Effects *effects) {
     value_release(&effects->labels);
     text_release(&effects->task);
 }
+#define LocalEffects __attribute__((cleanup(effects_release))) Effects
 
 /* The sites whose rows there are: for heads all attentions, for layers the stacks. */
 static bool has_rows(const Effects *effects, AttentionSite site) {
@@ -154,20 +155,12 @@ Tensor *intervention_mean(const Transformer *model, const Batch *batch, const In
     return mean && change->head != ALL_HEADS ? compute_slice(mean, 0, &head, err) : mean;
 }
 
-/* The values that a kind of change needs: means, or what is computed for other tokens. */
-static Tensor *cell_values(const Effects *effects, const ModelRun *other, const Intervention *one,
-                           Error *err) {
-    const ModelRun *run = &effects->run;
-    if (effects->kind == INTERVENE_PATCH) return model_run_activation(other, one->hook, err);
-    const Batch batch = {.source = run->source, .target = run->target};
-    return intervention_mean(run->model, &batch, one, err);
-}
-
 /* Fills the map. other: the run over the other sentence; or NULL. */
 static bool fill_changes(Effects *effects, const ModelRun *other, Error *err) {
     const InterventionKind kind = effects->kind;
     const ModelRun *run = &effects->run;
     const ModelConfig *config = &run->model->config;
+    const Batch batch = {.source = run->source, .target = run->target};
     bool both = config->kind == MODEL_ENCODER_DECODER;
     size_t row = 0;
     for (AttentionSite site = SITE_ENCODER; site < SITES; site++) {
@@ -188,10 +181,11 @@ static bool fill_changes(Effects *effects, const ModelRun *other, Error *err) {
                 cell_change(effects, (HeadPlace){site, layer, 0}, c, &cells[c]);
                 cells[c].kind = kind;
                 if (kind == INTERVENE_ZERO || kind == INTERVENE_UNIFORM) continue;
-                bool same = c > 0 && strcmp(cells[c].hook, cells[c - 1].hook) == 0 &&
-                            kind == INTERVENE_PATCH; /* one array serves the row */
-                cells[c].values = same ? tensor_ref(cells[c - 1].values)
-                                       : cell_values(effects, other, &cells[c], err);
+                bool same = c > 0 && strcmp(cells[c].hook, cells[c - 1].hook) == 0;
+                cells[c].values =
+                    kind == INTERVENE_MEAN ? intervention_mean(run->model, &batch, &cells[c], err)
+                    : same ? tensor_ref(cells[c - 1].values) /* one array serves the row */
+                           : model_run_activation(other, cells[c].hook, err);
                 if (!cells[c].values) return false;
             }
         }
@@ -229,24 +223,6 @@ static double effect_of(const Effects *effects, size_t cell) {
     return effects->answers[cell].logit - effects->answers[cells].logit;
 }
 
-/* The names of the columns of a map, a new list: heads and "mlp", or tokens, or their positions, on
- * a task and where a source and a target have different ones. */
-static bool column_names(const Effects *effects, Value *out, Error *err) {
-    const ModelConfig *config = &effects->inspection->run.model->config;
-    const Value tokens = inspection_tokens(effects->inspection);
-    bool ok = value_list_new(out, VALUE_LIST, effects->columns, err);
-    for (size_t c = 0; ok && c < effects->columns; c++) {
-        LocalText name = TEXT_EMPTY;
-        if (effects->by_head && c == config->heads) text_string(&name, "mlp");
-        else if (effects->by_head) text_say(&name, "head %zu", c);
-        else if (!effects->examples.memory && config->kind != MODEL_ENCODER_DECODER)
-            text_string(&name, tokens.list->items[c].string->data);
-        else text_format(&name, "%zu", c);
-        ok = text_ok(&name, err) && list_append_text(out->list, name.data, name.length, err);
-    }
-    return ok;
-}
-
 /* Writes the map of a table that effects_columns has made. */
 static bool write_map(const Session *session, const Record *made, Text *out, Error *err) {
     const Host *host = session->interp.host;
@@ -268,17 +244,6 @@ static bool write_map(const Session *session, const Record *made, Text *out, Err
     table.low = -table.high;
     table_write(out, &table, host->columns, host->color, host->utf8);
     return true;
-}
-
-/* All cells that have a change, the largest effect first. */
-static Ranked *rank_cells(const Effects *effects, size_t *count, Error *err) {
-    size_t cells = effects->rows * effects->columns;
-    Ranked *ranked = mem_alloc(cells * sizeof *ranked, err);
-    *count = 0;
-    for (size_t i = 0; ranked && i < cells; i++)
-        if (*effects->changes[i].hook) ranked[(*count)++] = (Ranked){effect_of(effects, i), i};
-    if (ranked) rank_by_size(ranked, *count);
-    return ranked;
 }
 
 /* Appends what a cell changes: "head 1 0", "mlp 1", "layer 0 tired (10)". */
@@ -344,8 +309,23 @@ static bool effects_columns(const Effects *effects, const Question *question, si
     write_measure(effects, question, position, &measure);
     bool ok = numbers[0] && numbers[1] && numbers[2] && map &&
               value_list_new(&changes, VALUE_LIST, count, err) &&
-              column_names(effects, &columns, err) && text_ok(&measure, err) &&
-              value_string(&measured, measure.data, measure.length, err);
+              value_list_new(&columns, VALUE_LIST, effects->columns, err) &&
+              text_ok(&measure, err) && value_string(&measured, measure.data, measure.length, err);
+
+    /* The columns are heads and "mlp", or tokens, or their positions, on a task and where a source
+     * and a target have different ones. */
+    const ModelConfig *config = &effects->inspection->run.model->config;
+    const Value tokens = inspection_tokens(effects->inspection);
+    for (size_t c = 0; ok && c < effects->columns; c++) {
+        LocalText name = TEXT_EMPTY;
+        if (effects->by_head && c == config->heads) text_string(&name, "mlp");
+        else if (effects->by_head) text_say(&name, "head %zu", c);
+        else if (!effects->examples.memory && config->kind != MODEL_ENCODER_DECODER)
+            text_string(&name, tokens.list->items[c].string->data);
+        else text_format(&name, "%zu", c);
+        ok = text_ok(&name, err) && list_append_text(columns.list, name.data, name.length, err);
+    }
+
     for (size_t i = 0; ok && i < count; i++) {
         LocalText text = TEXT_EMPTY;
         const Answer *answer = &effects->answers[ranked[i].index];
@@ -370,9 +350,13 @@ static bool effects_columns(const Effects *effects, const Question *question, si
 /* from: where a patch takes what it puts there, from "sentence". */
 static bool show_effects(Session *session, const CommandCall *call, const Effects *effects,
                          const Text *from, const Question *question, size_t position, Error *err) {
-    const Answer *own = &effects->answers[effects->rows * effects->columns];
-    size_t count;
-    LocalMemory Ranked *ranked = rank_cells(effects, &count, err);
+    size_t cells = effects->rows * effects->columns, count = 0;
+    const Answer *own = &effects->answers[cells];
+    /* All cells that have a change, the largest effect first. */
+    LocalMemory Ranked *ranked = mem_alloc(cells * sizeof *ranked, err);
+    for (size_t i = 0; ranked && i < cells; i++)
+        if (*effects->changes[i].hook) ranked[count++] = (Ranked){effect_of(effects, i), i};
+    if (ranked) rank_by_size(ranked, count);
     LocalText what = TEXT_EMPTY, examples = TEXT_EMPTY;
     text_format(&what, "effects of %s each", call->node->command.name);
     const char *how = effects->kind == INTERVENE_MEAN      ? "mean"
@@ -451,44 +435,47 @@ static bool next_examples(const Batch *batch, Batch *out, Error *err) {
 
 bool effects_of_each(Session *session, CommandCall *call, InterventionKind kind, Error *err) {
     LocalObject Inspection *inspection = object_ref(session->bench.inspection);
-    Effects effects = {.inspection = inspection, .run = inspection->run, .kind = kind};
-    Question question = {.against = NO_TOKEN};
+    LocalEffects effects = {.inspection = inspection, .run = inspection->run, .kind = kind};
+    LocalMemory int *labels = NULL; /* of the question about the inspected run */
     LocalOtherRun other = {.reading = {.source = {.batch = 0}}};
     LocalBatch next = {.memory = NULL};
     LocalText from = TEXT_EMPTY;
     size_t position = POSITION_NONE;
-    bool patches = kind == INTERVENE_PATCH, ok = true;
-    if (patches) ok = (effects.what = each_argument(call, err)) != NULL;
+    bool patches = kind == INTERVENE_PATCH;
+    if (patches && !(effects.what = each_argument(call, err))) return false;
     effects.by_head = !effects.what || !strchr(effects.what, '_'); /* hooks of layers have one */
-    if (ok && patches && !command_next_is(call, "on"))
-        ok = other_run(call, inspection, &other, &from, err) &&
-             check_places(call, &inspection->run, &other.run, err);
-    if (ok && from.length && command_next_is(call, "on")) {
+    if (patches && !command_next_is(call, "on") &&
+        (!other_run(call, inspection, &other, &from, err) ||
+         !check_places(call, &inspection->run, &other.run, err)))
+        return false;
+    bool on_task = command_next_is(call, "on");
+    if (on_task && from.length) {
         error_set(err, ERR_SYNTAX,
                   "on a task each example gets what the next one has, and not what a sentence has");
         error_hint(err, "Leave out one of both: patch each %s on TASK", effects.what);
-        ok = command_error_at(call, call->next, err);
+        return command_error_at(call, call->next, err);
     }
-    if (ok && command_next_is(call, "on"))
-        ok = task_examples(session, call, inspection, &effects.examples, &effects.task, err);
+    if (on_task && !task_examples(session, call, inspection, &effects.examples, &effects.task, err))
+        return false;
     inspection_asks(inspection, &position);
-    ok = ok && read_position_argument(call, inspection, false, &position, err) &&
-         command_finish(call, err);
-    const Batch *examples = &effects.examples;
-    if (ok && examples->memory) {
+    if (!read_position_argument(call, inspection, false, &position, err) ||
+        !command_finish(call, err))
+        return false;
+
+    Question question;
+    if (on_task) {
+        const Batch *examples = &effects.examples;
         question = (Question){examples->source, examples->target, examples->labels, NO_TOKEN};
         effects.run = (ModelRun){inspection->run.model, examples->source, examples->target, NULL};
-        ok = !patches || next_examples(examples, &next, err);
+        if (patches && !next_examples(examples, &next, err)) return false;
         other.plain = *inspection->run.model;
         other.plain.interventions = NULL;
         other.run = (ModelRun){&other.plain, next.source, next.target, NULL};
     } else {
-        ok = ok && question_of_run(session, inspection, position, &question, err);
+        if (!question_of_run(session, inspection, position, &question, err)) return false;
+        labels = (int *)question.labels;
     }
-    ok = ok && effects_begin(&effects, err) && fill_changes(&effects, &other.run, err) &&
-         try_changes(session, &effects, &question, err) &&
-         show_effects(session, call, &effects, &from, &question, position, err);
-    if (!examples->memory) mem_free((int *)question.labels);
-    effects_release(&effects);
-    return ok;
+    return effects_begin(&effects, err) && fill_changes(&effects, &other.run, err) &&
+           try_changes(session, &effects, &question, err) &&
+           show_effects(session, call, &effects, &from, &question, position, err);
 }

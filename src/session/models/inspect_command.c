@@ -45,27 +45,6 @@ static bool complete_target(const Transformer *model, CommandCall *call, Reading
     return true;
 }
 
-static bool show_inspection(Session *session, Error *err) {
-    enum { SHOWN = 3 };
-    const Inspection *inspection = session->bench.inspection;
-    const ModelConfig *config = &inspection->run.model->config;
-    const char *site = config->kind == MODEL_ENCODER_DECODER ? "cross " : "";
-    const Tokens *read = model_run_read(&inspection->run);
-    Printout shown = PRINTOUT(session);
-    text_string(&shown.line, inspection->name);
-    interventions_write_short(session->interp.host, inspection->run.model, &shown.line);
-    text_format(&shown.line, " reads %zu tokens",
-                (model_has_encoder(config) ? &inspection->run.source : read)->length);
-    if (*site) text_format(&shown.line, " and answers with %zu", read->length);
-    text_format(&shown.line, ": %zu layer%s of %zu head%s", config->layers,
-                config->layers == 1 ? "" : "s", config->heads, config->heads == 1 ? "" : "s");
-    printout_wrap(&shown);
-    bool ok = prediction_write_asked(session->interp.host, inspection, SHOWN, &shown.out, err);
-    text_format(&shown.line, "heads shows what each looks at; head %s0 0 puts one on the bench",
-                site);
-    return printout_show(&shown, ok, err);
-}
-
 /* The name under which a model was given; "the model" for an expression. */
 static char *name_of_model(const CommandCall *call, Error *err) {
     size_t length;
@@ -78,7 +57,6 @@ static char *name_of_model(const CommandCall *call, Error *err) {
 Inspection *inspection_of_call(CommandCall *call, bool answers, Error *err) {
     LocalValue value = VALUE_MISSING, given = VALUE_MISSING;
     LocalReading reading = {.source = {.batch = 0}};
-    Inspection *made = NULL;
     if (!command_value(call, "the model", &value, err)) {
         if (err->kind != ERR_NAME || *err->hint || call->next == 0) return NULL;
         size_t length;
@@ -99,27 +77,25 @@ Inspection *inspection_of_call(CommandCall *call, bool answers, Error *err) {
     LocalMemory char *name = name_of_model(call, err);
     const Transformer *transformer = model_transformer(model);
     bool both = transformer->config.kind == MODEL_ENCODER_DECODER;
-    bool ok = name && command_value(call, "what the model is to read", &given, err);
-    if (ok)
-        ok = reading_init(&reading, transformer, &given, err) ||
-             command_error_at(call, call->next - 1, err);
+    if (!name || !command_value(call, "what the model is to read", &given, err)) return NULL;
     int read = call->next - 1;
-    if (ok && !both && !command_at_end(call) && !command_next_is(call, "at")) {
+    if (!reading_init(&reading, transformer, &given, err)) {
+        command_error_at(call, read, err);
+        return NULL;
+    }
+    if (!both && !command_at_end(call) && !command_next_is(call, "at")) {
         error_set(err, ERR_TYPE, "this %s reads one sequence, but two are given",
                   model_kind_names[transformer->config.kind]);
-        ok = command_error_at(call, call->next, err);
+        command_error_at(call, call->next, err);
+        return NULL;
     }
-    if (ok && both && answers) ok = complete_target(transformer, call, &reading, err);
-    if (ok) {
-        made = inspection_new(model, name, reading.source, reading.begun, err);
-        reading = (Reading){.source = {.batch = 0}}; /* the inspection's now */
-        if (!made) command_error_at(call, read, err);
-    }
-    if (made && !read_position_argument(call, made, false, &made->asked, err)) {
-        object_unref(made);
-        made = NULL;
-    }
-    return made;
+    if (both && answers && !complete_target(transformer, call, &reading, err)) return NULL;
+    Inspection *made = inspection_new(model, name, reading.source, reading.begun, err);
+    reading = (Reading){.source = {.batch = 0}}; /* the inspection's now */
+    if (!made) command_error_at(call, read, err);
+    if (made && read_position_argument(call, made, false, &made->asked, err)) return made;
+    object_unref(made);
+    return NULL;
 }
 
 Inspection *inspection_of_text(Model *model, const char *name, const Value *text, Error *err) {
@@ -135,6 +111,7 @@ Inspection *inspection_of_text(Model *model, const char *name, const Value *text
 }
 
 static bool inspect(Session *session, CommandCall *call, Error *err) {
+    enum { SHOWN = 3 };
     if (!inspection_is_free(session, err)) return false;
     Inspection *made = inspection_of_call(call, true, err);
     if (!made || !command_finish(call, err)) {
@@ -146,7 +123,24 @@ static bool inspect(Session *session, CommandCall *call, Error *err) {
         return false;
     object_unref(session->bench.run);
     session->bench.run = NULL;
-    return call->quiet || show_inspection(session, err);
+    if (call->quiet) return true;
+
+    const ModelConfig *config = &made->run.model->config;
+    const char *site = config->kind == MODEL_ENCODER_DECODER ? "cross " : "";
+    const Tokens *read = model_run_read(&made->run);
+    Printout shown = PRINTOUT(session);
+    text_string(&shown.line, made->name);
+    interventions_write_short(session->interp.host, made->run.model, &shown.line);
+    text_format(&shown.line, " reads %zu tokens",
+                (model_has_encoder(config) ? &made->run.source : read)->length);
+    if (*site) text_format(&shown.line, " and answers with %zu", read->length);
+    text_format(&shown.line, ": %zu layer%s of %zu head%s", config->layers,
+                config->layers == 1 ? "" : "s", config->heads, config->heads == 1 ? "" : "s");
+    printout_wrap(&shown);
+    bool ok = prediction_write_asked(session->interp.host, made, SHOWN, &shown.out, err);
+    text_format(&shown.line, "heads shows what each looks at; head %s0 0 puts one on the bench",
+                site);
+    return printout_show(&shown, ok, err);
 }
 
 /* ---- head ---- */
@@ -244,21 +238,6 @@ static bool use_arrays(Session *session, Tensor *const arrays[HEAD_ARRAYS], Erro
     return true;
 }
 
-static bool show_head(Session *session, const Inspection *inspection, HeadPlace place, Error *err) {
-    const ModelConfig *config = &inspection->run.model->config;
-    char hook[HOOK_NAME];
-    attention_hook(config, place, "hook_pattern", hook);
-    Printout shown = PRINTOUT(session);
-    text_string(&shown.line, "on the bench now, with its Q, K and V in float32:\n");
-    if (place.site == SITE_CROSS)
-        text_string(&shown.line,
-                    "rows x → y: x goes into the decoder there, and y is what it says\n");
-    if (interventions_touch(inspection->run.model->interventions, hook))
-        text_string(&shown.line, "(ablate or patch changes weights of this layer: the model goes "
-                                 "on with those, the bench shows what Q and K give)\n");
-    return printout_show(&shown, true, err) && session_show_run(session, err);
-}
-
 bool inspection_put_head(Session *session, HeadPlace place, Error *err) {
     const Inspection *inspection = session->bench.inspection;
     Tensor *arrays[HEAD_ARRAYS];
@@ -296,10 +275,24 @@ bool inspection_put_head(Session *session, HeadPlace place, Error *err) {
 
 static bool head(Session *session, CommandCall *call, Error *err) {
     HeadPlace place;
+    char hook[HOOK_NAME];
     const Inspection *inspection = inspection_needed(session, call, err);
-    return inspection && model_head_argument(call, &inspection->run.model->config, &place, err) &&
-           command_finish(call, err) && inspection_put_head(session, place, err) &&
-           (call->quiet || show_head(session, session->bench.inspection, place, err));
+    if (!inspection || !model_head_argument(call, &inspection->run.model->config, &place, err) ||
+        !command_finish(call, err) || !inspection_put_head(session, place, err))
+        return false;
+    if (call->quiet) return true;
+
+    const Transformer *model = session->bench.inspection->run.model;
+    attention_hook(&model->config, place, "hook_pattern", hook);
+    Printout shown = PRINTOUT(session);
+    text_string(&shown.line, "on the bench now, with its Q, K and V in float32:\n");
+    if (place.site == SITE_CROSS)
+        text_string(&shown.line,
+                    "rows x → y: x goes into the decoder there, and y is what it says\n");
+    if (interventions_touch(model->interventions, hook))
+        text_string(&shown.line, "(ablate or patch changes weights of this layer: the model goes "
+                                 "on with those, the bench shows what Q and K give)\n");
+    return printout_show(&shown, true, err) && session_show_run(session, err);
 }
 
 /* ---- examples ---- */

@@ -274,23 +274,6 @@ Inspection *inspection_again(const Inspection *inspection, Error *err) {
     return made;
 }
 
-/* The same run, with another table, which is taken over, also on failure. */
-static Inspection *with_table(Inspection *inspection, Value table, Error *err) {
-    Inspection *copy = mem_zeroed(1, sizeof *copy, err);
-    if (!copy) {
-        value_release(&table);
-        return NULL;
-    }
-    *copy = *inspection;
-    copy->object.refs = 1;
-    copy->whole = object_ref(inspection->whole ? inspection->whole : &inspection->object);
-    copy->table = table;
-    bool measured = record_get(table.record, "map");
-    copy->effects = value_ref(measured ? table : inspection->effects);
-    copy->effects_old = inspection->effects_old && !measured;
-    return copy;
-}
-
 bool inspection_refresh(Session *session, Error *err) {
     const Inspection *now = session->bench.inspection;
     if (now->model->shared.state == now->state) return true;
@@ -407,10 +390,21 @@ bool run_table_end(RunTable *table, const CommandCall *call, bool made, Error *e
     LocalValue of = VALUE_MISSING;
     made = made && value_string(&of, table->heading.data, table->heading.length, err) &&
            record_set(table->columns.record, "of", of, err);
-    Inspection *inspection =
-        made ? with_table(session->bench.inspection, table->columns, err) : NULL;
-    if (!made) value_release(&table->columns);
-    made = inspection && inspection_use(session, inspection, err);
+    /* The same run, with this table, takes the place of the one on the bench. */
+    Inspection *now = session->bench.inspection;
+    Inspection *copy = made ? mem_zeroed(1, sizeof *copy, err) : NULL;
+    if (copy) {
+        bool measured = record_get(table->columns.record, "map");
+        *copy = *now;
+        copy->object.refs = 1;
+        copy->whole = object_ref(now->whole ? now->whole : &now->object);
+        copy->table = table->columns;
+        copy->effects = value_ref(measured ? table->columns : now->effects);
+        copy->effects_old = now->effects_old && !measured;
+    } else {
+        value_release(&table->columns);
+    }
+    made = copy && inspection_use(session, copy, err);
     text_release_for(&table->heading, &table->shown.out);
     if (call->quiet) printout_clear(&table->shown);
     return printout_show(&table->shown, made, err);

@@ -207,26 +207,6 @@ bool other_run(CommandCall *call, const Inspection *inspection, OtherRun *other,
     return true;
 }
 
-static bool check_path_lengths(const Tokens *own, const Tokens *other, Error *err) {
-    if (own->length == other->length) return true;
-    return error_set(err, ERR_VALUE,
-                     "the inspected run has %zu tokens, the other sentence %zu: for a path they "
-                     "must be as many",
-                     own->length, other->length);
-}
-
-static bool check_head_lengths(const ModelConfig *config, HeadPlace place, const Tokens *own,
-                               const Tokens *other, Error *err) {
-    char hook[HOOK_NAME];
-    if (own->length == other->length) return true;
-    error_set(
-        err, ERR_VALUE,
-        "the inspected run has %zu tokens here, the other sentence %zu: a whole head needs as many",
-        own->length, other->length);
-    layer_hook(config, (HeadPlace){.site = place.site}, "hook_resid_pre", hook);
-    return hint_one_place(hook, own->length, other->length, err);
-}
-
 /* patch [SITE] L H from "sentence" */
 static bool patch_head(CommandCall *call, const Inspection *inspection, Intervention *change,
                        Text *from, Error *err) {
@@ -234,10 +214,19 @@ static bool patch_head(CommandCall *call, const Inspection *inspection, Interven
     HeadPlace place;
     LocalOtherRun other = {.reading = {.source = {.batch = 0}}};
     if (!model_head_argument(call, config, &place, err) ||
-        !other_run(call, inspection, &other, from, err) ||
-        !check_head_lengths(config, place, model_run_queries(&inspection->run, place.site),
-                            model_run_queries(&other.run, place.site), err))
+        !other_run(call, inspection, &other, from, err))
         return false;
+    size_t own = model_run_queries(&inspection->run, place.site)->length,
+           others = model_run_queries(&other.run, place.site)->length;
+    if (own != others) {
+        char hook[HOOK_NAME];
+        error_set(err, ERR_VALUE,
+                  "the inspected run has %zu tokens here, the other sentence %zu: a whole head "
+                  "needs as many",
+                  own, others);
+        layer_hook(config, (HeadPlace){.site = place.site}, "hook_resid_pre", hook);
+        return hint_one_place(hook, own, others, err);
+    }
     *change = head_zero(config, place);
     change->kind = INTERVENE_PATCH;
     change->values = model_run_activation(&other.run, change->hook, err);
@@ -274,25 +263,18 @@ static bool activation_part(CommandCall *call, const Tensor *own, Intervention *
     return true;
 }
 
-/* The shape of the part of an activation that a change replaces. */
-static Shape part_shape(const Tensor *own, const Intervention *change) {
-    HookAxes axes = hook_axes(change->hook);
-    int first = axes.place == 0 ? 0 : 1;
-    Shape shape = {.axes = 0};
-    for (int a = 0; a < own->shape.axes; a++) {
-        bool one = (a == axes.place - first && change->place != ALL_PLACES) ||
-                   (a == axes.head - first && change->head != ALL_HEADS);
-        if (!one) shape.size[shape.axes++] = own->shape.size[a];
-    }
-    return shape;
-}
-
-/* An array for the part, broadcast to the whole activation, whose other parts do not count. */
+/* An array for the part of an activation that a change replaces, broadcast to the whole of it,
+ * whose other parts do not count. */
 static Tensor *whole_of_part(Tensor *given, const Tensor *own, const Intervention *change,
                              Error *err) {
     HookAxes axes = hook_axes(change->hook);
     int first = axes.place == 0 ? 0 : 1;
-    Shape part = part_shape(own, change), both, wide = own->shape;
+    Shape part = {.axes = 0}, both, wide = own->shape;
+    for (int a = 0; a < own->shape.axes; a++) {
+        bool one = (a == axes.place - first && change->place != ALL_PLACES) ||
+                   (a == axes.head - first && change->head != ALL_HEADS);
+        if (!one) part.size[part.axes++] = own->shape.size[a];
+    }
     Error ignored = {.kind = ERR_NONE};
     if (!shape_broadcast(&given->shape, &part, &both, &ignored) || !shape_equal(&both, &part)) {
         error_set(err, ERR_SHAPE, "%s is %s here, but what is given for it is %s", change->hook,
@@ -476,9 +458,14 @@ static bool patch_path(CommandCall *call, const Inspection *inspection, Interven
                *last = command_argument_text(call, call->next - 1, &end);
     text_format(from, "path %.*s ", (int)(last + end - begin), begin);
     LocalOtherRun other = {.reading = {.source = {.batch = 0}}};
-    if (!other_run(call, inspection, &other, from, err) ||
-        !check_path_lengths(model_run_read(&inspection->run), model_run_read(&other.run), err))
-        return false;
+    if (!other_run(call, inspection, &other, from, err)) return false;
+    size_t own = model_run_read(&inspection->run)->length,
+           others = model_run_read(&other.run)->length;
+    if (own != others)
+        return error_set(err, ERR_VALUE,
+                         "the inspected run has %zu tokens, the other sentence %zu: for a path "
+                         "they must be as many",
+                         own, others);
     change->kind = INTERVENE_PATCH;
     change->values = model_path(&inspection->run, &other.run, senders, count, change, err);
     return change->values != NULL;

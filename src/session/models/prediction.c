@@ -137,44 +137,41 @@ static void break_answer(Text *answer, size_t columns) {
     text_release_for(&pieces, answer);
 }
 
-/* Says which words the model has hardly met: it can only copy them. */
-static bool write_rare(const Host *host, const Inspection *inspection, Text *out, Error *err) {
-    const Vocabulary *vocabulary = inspection->run.model->vocabulary;
-    const Tokens *read = model_run_read(&inspection->run);
-    LocalText text = TEXT_FOR(out), line = TEXT_FOR(out), rare = TEXT_FOR(out);
-    if (!vocabulary) return true;
-    if (!vocabulary_decode(vocabulary, read->ids, read->length, &text, err)) return false;
-    vocabulary_write_rare(vocabulary, text.data, text.length, &rare);
-    if (rare.length == 0) return true;
-    text_format(&line, "seldom or never in its text: %s\n", rare.data);
-    text_say_lines(out, &line, (size_t)host->columns);
-    return true;
-}
-
 bool prediction_write_asked(const Host *host, const Inspection *inspection, size_t most, Text *out,
                             Error *err) {
-    LocalText line = TEXT_FOR(out), answer = TEXT_FOR(out);
+    LocalText line = TEXT_FOR(out), answer = TEXT_FOR(out), text = TEXT_FOR(out),
+              rare = TEXT_FOR(out);
     size_t position;
-    bool asks =
-        inspection_asks(inspection, &position) || model_run_read(&inspection->run)->length == 1;
+    const Tokens *read = model_run_read(&inspection->run);
+    bool asks = inspection_asks(inspection, &position) || read->length == 1;
     text_string(&line, "asked at each position");
     if (asks) {
         bool behind = model_has_decoder(&inspection->run.model->config);
         text_clear(&line);
         text_format(&line, "asked at position %zu, %s\"", position, behind ? "after " : "");
-        inspection_write_token(inspection, model_run_read(&inspection->run)->ids[position], &line);
+        inspection_write_token(inspection, read->ids[position], &line);
         text_char(&line, '"');
         inspection_write_untrained(inspection, position, &line);
     }
     text_char(&line, '\n');
     text_say_lines(out, &line, (size_t)host->columns);
-    bool ok = prediction_write(host, inspection, asks ? position : POSITION_NONE, most, out, err) &&
-              write_answer(inspection, &answer, err);
+    if (!prediction_write(host, inspection, asks ? position : POSITION_NONE, most, out, err) ||
+        !write_answer(inspection, &answer, err))
+        return false;
     break_answer(&answer, (size_t)host->columns);
     text_clear(&line);
     text_format(&line, "answer: %s", answer.data);
     if (answer.length) text_say_lines(out, &line, (size_t)host->columns);
-    return ok && write_rare(host, inspection, out, err);
+
+    /* Words that the model has hardly met it can only copy. */
+    const Vocabulary *vocabulary = inspection->run.model->vocabulary;
+    if (!vocabulary) return true;
+    if (!vocabulary_decode(vocabulary, read->ids, read->length, &text, err)) return false;
+    vocabulary_write_rare(vocabulary, text.data, text.length, &rare);
+    text_clear(&line);
+    text_format(&line, "seldom or never in its text: %s\n", rare.data);
+    if (rare.length) text_say_lines(out, &line, (size_t)host->columns);
+    return true;
 }
 
 /* ---- what a change does ---- */
@@ -270,45 +267,17 @@ static bool change_at(const Inspection *before, const Inspection *after, size_t 
     return true;
 }
 
-/* "; answer dcba → dcbb" where the model writes one. */
-static bool write_answers(const Inspection *before, const Inspection *after, Text *out,
-                          Error *err) {
-    LocalText was = TEXT_FOR(out), is = TEXT_FOR(out);
-    bool ok = write_answer(before, &was, err) && write_answer(after, &is, err);
-    if (was.length + is.length) text_format(out, "; answer %s → %s", was.data, is.data);
-    return ok;
-}
-
-/* Appends "cat 69.1% → 72.3%, logit − dog 1.2 → 1.4", and the likeliest token where it is new; of
- * one run alone "cat 69.1%, logit − dog 1.2". */
-static void write_change(const Inspection *inspection, const PredictionChange *change, int against,
-                         bool alone, Text *out) {
-    inspection_write_token(inspection, change->answer, out);
-    text_format(out, " %.1f%%", 100 * change->was);
-    if (!alone) text_format(out, " → %.1f%%", 100 * change->now);
-    text_string(out, ", logit");
-    if (against != NO_TOKEN) {
-        text_string(out, " − ");
-        inspection_write_token(inspection, against, out);
-    }
-    text_format(out, " %.3g", change->logit[0]);
-    if (!alone) text_format(out, " → %.3g", change->logit[1]);
-    if (change->is.id == change->answer || alone) return;
-    text_string(out, ", now ");
-    inspection_write_token(inspection, change->is.id, out);
-    text_format(out, " %.1f%%", 100 * change->is.probability);
-}
-
 bool prediction_write_effect(const Session *session, const Inspection *before,
                              const Inspection *after, size_t position, Text *out, Error *err) {
     PredictionChange change;
     int answer, against;
     size_t places = model_run_read(&before->run)->length, answers = 0;
-    bool somewhere = position == POSITION_NONE && !inspection_asks(before, &position);
+    bool somewhere = position == POSITION_NONE && !inspection_asks(before, &position),
+         alone = before == after;
     double most = -1;
     if (!prediction_answer(session, before, &answer, &against, err)) return false;
     if (somewhere) position = places - 1;
-    for (size_t i = 0; somewhere && before != after && i < places; i++) { /* where most changed */
+    for (size_t i = 0; somewhere && !alone && i < places; i++) { /* where most changed */
         if (!change_at(before, after, i, answer, against, &change, err)) return false;
         double changed = fabs(change.was - change.now);
         if (changed > most) position = i;
@@ -316,13 +285,35 @@ bool prediction_write_effect(const Session *session, const Inspection *before,
         answers += inspection_predicted(before, i) != inspection_predicted(after, i);
     }
     if (!change_at(before, after, position, answer, against, &change, err)) return false;
+
+    /* "at the (1): cat 69.1% → 72.3%, logit − dog 1.2 → 1.4", and the likeliest token where it is
+     * new; of one run alone "cat 69.1%, logit − dog 1.2". */
     text_string(out, "at ");
     inspection_write_position(before, position, out);
     text_string(out, ": ");
-    write_change(before, &change, against, before == after, out);
-    if (before == after) return true;
+    inspection_write_token(before, change.answer, out);
+    text_format(out, " %.1f%%", 100 * change.was);
+    if (!alone) text_format(out, " → %.1f%%", 100 * change.now);
+    text_string(out, ", logit");
+    if (against != NO_TOKEN) {
+        text_string(out, " − ");
+        inspection_write_token(before, against, out);
+    }
+    text_format(out, " %.3g", change.logit[0]);
+    if (alone) return true;
+    text_format(out, " → %.3g", change.logit[1]);
+    if (change.is.id != change.answer) {
+        text_string(out, ", now ");
+        inspection_write_token(before, change.is.id, out);
+        text_format(out, " %.1f%%", 100 * change.is.probability);
+    }
     if (somewhere) text_format(out, "; other answers at %zu of %zu", answers, places);
-    return write_answers(before, after, out, err);
+
+    /* "; answer dcba → dcbb" where the model writes one. */
+    LocalText was = TEXT_FOR(out), is = TEXT_FOR(out);
+    if (!write_answer(before, &was, err) || !write_answer(after, &is, err)) return false;
+    if (was.length + is.length) text_format(out, "; answer %s → %s", was.data, is.data);
+    return true;
 }
 
 /* predict MODEL "text": the likeliest next tokens as bars. */
