@@ -122,24 +122,6 @@ static bool rises(const PictureLine *x, const PictureLine *y) {
     return x->count > 1 && x->count == y->count;
 }
 
-static void add_line(Drawing *drawing, const Value *value, size_t index) {
-    LocalTensor *tensor = value_as_tensor(value, "a line", drawing->err);
-    if (!drawing_check(drawing, tensor != NULL)) {
-        if (value->kind == VALUE_STRING)
-            error_hint(drawing->err, "lines take no style; plot y against x draws y over x");
-        return;
-    }
-    if (tensor->count == 0)
-        drawing_fail(drawing, ERR_SHAPE, "line %zu is empty: there is nothing to draw", index + 1);
-    else if (tensor->shape.axes > 1)
-        drawing_fail(drawing, ERR_SHAPE,
-                     "line %zu is %s: several things in one picture are vectors", index + 1,
-                     shape_words(&tensor->shape));
-    const double *y = drawing_numbers(drawing, tensor, 0, tensor->count);
-    drawing_line(drawing, plot_source(drawing, drawing->request->value_at, index), y, NULL,
-                 tensor->count);
-}
-
 void draw_tuple(Drawing *drawing) {
     const PlotRequest *request = drawing->request;
     const List *list = request->value.list;
@@ -147,8 +129,22 @@ void draw_tuple(Drawing *drawing) {
     if (list->count == 0) drawing_fail(drawing, ERR_SHAPE, "() is empty: there is nothing to draw");
     else if (list->count > LINES_MAX)
         drawing_fail(drawing, ERR_LIMIT, "at most %d lines fit into one picture", LINES_MAX);
-    for (size_t i = 0; i < list->count && !drawing->failed; i++)
-        add_line(drawing, &list->items[i], i);
+    for (size_t i = 0; i < list->count && !drawing->failed; i++) {
+        LocalTensor *tensor = value_as_tensor(&list->items[i], "a line", drawing->err);
+        if (!drawing_check(drawing, tensor != NULL)) {
+            if (list->items[i].kind == VALUE_STRING)
+                error_hint(drawing->err, "lines take no style; plot y against x draws y over x");
+            break;
+        }
+        if (tensor->count == 0)
+            drawing_fail(drawing, ERR_SHAPE, "line %zu is empty: there is nothing to draw", i + 1);
+        else if (tensor->shape.axes > 1)
+            drawing_fail(drawing, ERR_SHAPE,
+                         "line %zu is %s: several things in one picture are vectors", i + 1,
+                         shape_words(&tensor->shape));
+        const double *y = drawing_numbers(drawing, tensor, 0, tensor->count);
+        drawing_line(drawing, plot_source(drawing, request->value_at, i), y, NULL, tensor->count);
+    }
     bool lines = plot_asks(request, PLOT_LINES) || plot_asks(request, PLOT_AGAINST);
     if (!drawing->failed && list->count == 2 && !lines &&
         rises(&drawing->lines[0], &drawing->lines[1])) {
@@ -228,20 +224,6 @@ static void draw_beside(Drawing *drawing, const Value *items, const char *const 
     }
 }
 
-/* The words of each sentence, of which the others are no part, and the sentences beside them. */
-static void draw_hierarchy(Drawing *drawing, const Value *items) {
-    const char *names[] = {tr("words"), tr("sentences")}; /* whatever variables are called so */
-    draw_beside(drawing, items, names, 2, true);
-    if (drawing->failed) return;
-    Picture *panels = (Picture *)drawing->picture.panels, *words = &panels[0];
-    size_t count = words->rows * words->columns;
-    bool *hidden = drawing_alloc(drawing, count, sizeof *hidden);
-    for (size_t i = 0; hidden && i < count; i++) hidden[i] = words->cells[i] == 0;
-    words->hidden = hidden;
-    panels[0].row_title = panels[1].row_title = names[1];
-    words->column_title = names[0];
-}
-
 /* The fields that are drawn of a record, or NULL. */
 static const char *const *fields_drawn(const Value *value) {
     static const char *const fields[][2] = {{"far", "near"}, {"by_sentence", "sentence_weights"}};
@@ -269,8 +251,18 @@ void draw_panels(Drawing *drawing) {
                               *record_get(value->record, fields[1])};
         bool hierarchy = *fields[0] == 'b';
         text_string(&drawing->title, hierarchy ? "weights of words and of sentences" : "weights");
-        if (hierarchy) draw_hierarchy(drawing, both);
-        else draw_beside(drawing, both, fields, 2, true);
+        names[0] = hierarchy ? tr("words") : fields[0]; /* whatever variables are called so */
+        names[1] = hierarchy ? tr("sentences") : fields[1];
+        draw_beside(drawing, both, names, 2, true);
+        if (!hierarchy || drawing->failed) return;
+        /* The words of each sentence, of which the others are no part, beside the sentences. */
+        Picture *panels = (Picture *)drawing->picture.panels, *words = &panels[0];
+        size_t cells = words->rows * words->columns;
+        bool *hidden = drawing_alloc(drawing, cells, sizeof *hidden);
+        for (size_t i = 0; hidden && i < cells; i++) hidden[i] = words->cells[i] == 0;
+        words->hidden = hidden;
+        panels[0].row_title = panels[1].row_title = names[1];
+        words->column_title = names[0];
         return;
     }
     size_t count;

@@ -93,39 +93,6 @@ void draw_entropy(Drawing *drawing) {
 
 /* ---- the last compare ---- */
 
-/* The third panel: the second run less the first, hidden where both are. */
-static void draw_change(Drawing *drawing, Picture *panels, const ComparedRuns *compared,
-                        size_t head) {
-    Picture *panel = &panels[2];
-    if (drawing->failed) return;
-    *panel = panels[0];
-    panel->title = "change";
-    panel->palette = "diverging";
-    panel->low = panel->high = 0; /* from the data, around 0 */
-    panel->hidden = NULL;
-    panel->cells = drawing_keep(drawing, compared_cells(compared, head, drawing->err));
-    const bool *first = panels[0].hidden, *second = panels[1].hidden;
-    if (!first || !second) return;
-
-    size_t count = panel->rows * panel->columns;
-    bool *both = drawing_alloc(drawing, count, sizeof *both);
-    for (size_t i = 0; both && i < count; i++) both[i] = first[i] && second[i];
-    panel->hidden = both;
-}
-
-/* "rope H 1.1": the value without its setting, which is in the title, and the mean entropy. So
- * short, it has room above a panel of a narrow screen. */
-static const char *compared_title(Drawing *drawing, const ComparedRuns *compared, size_t i) {
-    RunSummary means = run_means(compared->runs[i]);
-    Text title = TEXT_EMPTY;
-    text_string(&title, strchr(compared->names[i], ' ') + 1);
-    if (means.rows) {
-        text_string(&title, " H ");
-        number_form_write(&title, (NumberForm){.decimals = 2}, means.entropy);
-    }
-    return drawing_keep_text(drawing, &title);
-}
-
 static void draw_compared(Drawing *drawing, const ComparedRuns *compared, size_t head) {
     const Run *run = compared->runs[0];
     size_t count = compared->count;
@@ -134,11 +101,33 @@ static void draw_compared(Drawing *drawing, const ComparedRuns *compared, size_t
     if (!panels) return;
     drawing_check(drawing, compared_runs_need_traces(compared, drawing->err));
     for (size_t i = 0; i < count && !drawing->failed; i++) {
+        /* "rope H 1.1": the value without its setting, which is in the title, and the mean entropy.
+         * So short, it has room above a panel of a narrow screen. */
         const Run *shown = compared->runs[i];
-        panels[i].title = compared_title(drawing, compared, i);
+        RunSummary means = run_means(shown);
+        Text title = TEXT_EMPTY;
+        text_string(&title, strchr(compared->names[i], ' ') + 1);
+        if (means.rows) {
+            text_string(&title, " H ");
+            number_form_write(&title, (NumberForm){.decimals = 2}, means.entropy);
+        }
+        panels[i].title = drawing_keep_text(drawing, &title);
         drawing_weights(drawing, &panels[i], shown->trace.weights, shown->trace.visible, head);
     }
-    if (change) draw_change(drawing, panels, compared, head);
+    if (change && !drawing->failed) {
+        /* The third panel: the second run less the first, hidden where both are. */
+        Picture *panel = &panels[2];
+        *panel = panels[0];
+        panel->title = "change";
+        panel->palette = "diverging";
+        panel->low = panel->high = 0; /* from the data, around 0 */
+        panel->cells = drawing_keep(drawing, compared_cells(compared, head, drawing->err));
+        const bool *first = panels[0].hidden, *second = panels[1].hidden;
+        size_t cells = panel->rows * panel->columns;
+        bool *both = first && second ? drawing_alloc(drawing, cells, sizeof *both) : NULL;
+        for (size_t i = 0; both && i < cells; i++) both[i] = first[i] && second[i];
+        panel->hidden = both;
+    }
     compared_runs_put_aside(compared);
 
     text_format(&drawing->title, "weights by %.*s", (int)strcspn(compared->names[0], " "),

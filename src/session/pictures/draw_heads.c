@@ -46,23 +46,6 @@ static const char *head_title(Drawing *drawing, const HeadGrid *grid, size_t lay
     return drawing_keep_text(drawing, &title);
 }
 
-/* Draws the heads of a grid into the panels [first, end). Returns the panel behind the last. */
-static size_t draw_maps(Drawing *drawing, size_t first, size_t end, const HeadGrid *grid) {
-    Picture *panels = (Picture *)drawing->picture.panels;
-    size_t at = first;
-    for (size_t layer = 0; layer < grid->layers; layer++) {
-        const Tensor *weights = grid->weights[layer],
-                     *visible = grid->visible ? grid->visible[layer] : NULL;
-        for (size_t head = 0; head < heads_of(weights) && at < end; head++, at++) {
-            panels[at].title = head_title(drawing, grid, layer, head);
-            drawing_weights(drawing, &panels[at], weights, visible, head);
-        }
-    }
-    panels[first].heading = grid->heading;
-    drawing_label_panels(drawing, &panels[first], at - first, grid->query_tokens, grid->key_tokens);
-    return at;
-}
-
 void head_grid_draw(Drawing *drawing, const HeadGrid *grids, size_t count) {
     size_t heads = 0;
     for (size_t g = 0; g < count; g++)
@@ -71,12 +54,26 @@ void head_grid_draw(Drawing *drawing, const HeadGrid *grids, size_t count) {
         text_format(&drawing->title, "weights of the first %d of %zu heads", PANELS_MAX, heads);
     else text_format(&drawing->title, "weights of all %zu heads", heads);
 
-    size_t most = smaller(heads, PANELS_MAX), drawn = 0;
-    if (!drawing_panels(drawing, PICTURE_GRID, most)) return;
+    size_t most = smaller(heads, PANELS_MAX), at = 0;
+    Picture *panels = drawing_panels(drawing, PICTURE_GRID, most);
+    if (!panels) return;
     /* Layers are below each other. */
     if (grids[0].layers > 1) drawing->picture.panel_columns = heads_of(grids[0].weights[0]);
-    for (size_t g = 0; g < count && drawn < most && !drawing->failed; g++)
-        drawn = draw_maps(drawing, drawn, most, &grids[g]);
+    for (size_t g = 0; g < count && at < most && !drawing->failed; g++) {
+        const HeadGrid *grid = &grids[g];
+        size_t first = at;
+        for (size_t layer = 0; layer < grid->layers; layer++) {
+            const Tensor *weights = grid->weights[layer],
+                         *visible = grid->visible ? grid->visible[layer] : NULL;
+            for (size_t head = 0; head < heads_of(weights) && at < most; head++, at++) {
+                panels[at].title = head_title(drawing, grid, layer, head);
+                drawing_weights(drawing, &panels[at], weights, visible, head);
+            }
+        }
+        panels[first].heading = grid->heading;
+        drawing_label_panels(drawing, &panels[first], at - first, grid->query_tokens,
+                             grid->key_tokens);
+    }
 }
 
 /* The heads of the last run. */

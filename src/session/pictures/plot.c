@@ -88,24 +88,19 @@ static bool thing_heads(Session *session, const struct Thing *thing, const PlotR
     }
 }
 
-/* The row that draws the thing: heads are those of the inspected model, unless there is a newer run
- * of several heads, or a head of the run is asked for. */
-static const struct Thing *thing_meant(const Session *session, const struct Thing *thing,
-                                       const PlotRequest *request) {
+static bool draw_thing(Session *session, const struct Thing *thing, Drawing *drawing,
+                       const PlotRequest *request, Error *err) {
     static const struct Thing model_heads = {"heads", draw_model_heads, OF_MODEL, true, 0},
                               model_links = {"links", draw_model_links, OF_MODEL, false,
                                              HEAD | OF_QUERY | THRESHOLD};
+    /* Heads are those of the inspected model, unless there is a newer run of several heads, or a
+     * head of the run is asked for. */
     const Run *run = session->bench.run;
     bool of_model = thing->draw == draw_heads && session->bench.inspection &&
                     (!run || run->heads == 1) && !plot_asks(request, PLOT_HEAD);
-    if (request->of_layer) return &model_links;
-    return of_model ? &model_heads : thing;
-}
-
-static bool draw_thing(Session *session, const struct Thing *thing, Drawing *drawing,
-                       const PlotRequest *request, Error *err) {
+    if (request->of_layer) thing = &model_links;
+    else if (of_model) thing = &model_heads;
     size_t heads = 0;
-    thing = thing_meant(session, thing, request);
     drawing->takes = thing->takes;
     bool ok = thing_heads(session, thing, request, &heads, err);
     if (ok && heads > 0 && request->head >= heads) {
@@ -117,13 +112,6 @@ static bool draw_thing(Session *session, const struct Thing *thing, Drawing *dra
     ok = ok && !drawing->failed;
     if (ok || (thing->word && !request->joined)) return ok;
     return command_error_at(request->call, request->value_at, err);
-}
-
-/* True at a value that is no string, which would be a file's name without its `to`. */
-static bool at_kept_sweeps(const CommandCall *call) {
-    const Node *value =
-        command_at_end(call) ? NULL : call->node->command.arguments[call->next].value;
-    return value && value->kind != NODE_STRING;
 }
 
 /* Corrects plot before, sweep: the last one has no value, and so is first. Returns false. */
@@ -139,27 +127,23 @@ static bool hint_sweep_first(const CommandCall *call, int at, Error *err) {
     return false;
 }
 
-/* plot lens at 3: runs the command of that name, whose table is drawn. */
-static bool make_table(Session *session, CommandCall *call, const char *name, Error *err) {
-    Node node = *call->node;
-    CommandCall asked = *call;
-    int own = call->next + (command_next_is(call, "at") ? 2 : 0);
-    if (own < node.command.count) node.command.count = own;
-    node.command.name = name;
-    asked.node = &node;
-    asked.quiet = true;
-    if (!session_command(session, name)->run(session, &asked, err)) return false;
-    call->next = asked.next;
-    return true;
-}
-
-/* plot head 1 0, plot links layer 1: which head or layer of the inspected model is drawn. */
+/* plot head 1 0, plot links layer 1: which head or layer of the inspected model is drawn. plot lens
+ * at 3: runs the command of that name, whose table is drawn. */
 static bool read_model_place(Session *session, PlotRequest *request, const struct Thing *thing,
                              Error *err) {
     CommandCall *call = request->call;
-    bool attributes = strcmp(thing->word, "attribution") == 0;
-    if (thing->draw == draw_origin)
-        return make_table(session, call, attributes ? "attribute" : thing->word, err);
+    if (thing->draw == draw_origin) {
+        Node node = *call->node;
+        CommandCall asked = *call;
+        int own = call->next + (command_next_is(call, "at") ? 2 : 0);
+        if (own < node.command.count) node.command.count = own;
+        node.command.name = strcmp(thing->word, "attribution") == 0 ? "attribute" : thing->word;
+        asked.node = &node;
+        asked.quiet = true;
+        if (!session_command(session, node.command.name)->run(session, &asked, err)) return false;
+        call->next = asked.next;
+        return true;
+    }
     bool head = thing->draw == draw_model_head;
     request->of_layer = thing->draw == draw_links && command_take(call, "layer");
     if (!head && !request->of_layer) return true;
@@ -205,8 +189,10 @@ static const struct Thing *read_thing(Session *session, PlotRequest *request, Er
         *value = value_ref(*instead);
         return &variable;
     }
-    if (thing->draw == draw_sweep && at_kept_sweeps(call)) {
-        /* plot sweep, before */
+    /* plot sweep, before; a string would be a file's name without its `to`. */
+    const Node *next =
+        command_at_end(call) ? NULL : call->node->command.arguments[call->next].value;
+    if (thing->draw == draw_sweep && next && next->kind != NODE_STRING) {
         request->joined = true;
         request->value_at = call->next;
         return command_value(call, "a sweep that was kept", value, err) ? thing : NULL;

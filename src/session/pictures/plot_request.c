@@ -108,17 +108,14 @@ static bool refuse_argument(CommandCall *call, Error *err) {
     return false;
 }
 
-static PlotWord take_word(CommandCall *call, bool behind_as) {
-    for (PlotWord word = 0; word < PLOT_WORDS; word++)
-        if (rows[word].behind_as == behind_as && command_take(call, rows[word].word)) return word;
-    return PLOT_WORDS;
-}
-
 bool plot_request_read(PlotRequest *request, Error *err) {
     CommandCall *call = request->call;
     while (!command_at_end(call)) {
         bool as = command_take(call, "as");
-        PlotWord word = take_word(call, as);
+        PlotWord word = 0;
+        while (word < PLOT_WORDS &&
+               !(rows[word].behind_as == as && command_take(call, rows[word].word)))
+            word++;
         if (word == PLOT_WORDS && as) {
             error_set(err, ERR_SYNTAX,
                       "a picture is drawn as text, log, logx, loglog or lines, or to \"w.png\"");
