@@ -164,43 +164,6 @@ static bool try_candidate(Session *session, const Candidate *candidate, unsigned
     return true;
 }
 
-/* Appends the line to type, "set scale 0.25", after which `found` (one of FOUND_...) is gone; of
- * several the first that leaves nothing else either. Appends nothing when no setting does it. */
-static bool remedy_write(Session *session, const Findings *findings, unsigned found, Text *out,
-                         Error *err) {
-    static const char *const words[] = {[SCALE_SQRT] = "set scale sqrt",
-                                        [SCALE] = "set scale ",
-                                        [TEMPERATURE] = "set temperature ",
-                                        [NO_POSITION] = "set position none",
-                                        [NO_MASK] = "set mask none"};
-    Candidates all = {.count = 0};
-    const Candidate *best = NULL;
-    unsigned left = ~0u; /* the findings that remain */
-
-    /* A variance of 0, as the scale 0 gives, or of more than a number can be does not tell at which
-     * scale it is 1: scores at another scale are measured. */
-    const AttentionSpec *spec = &findings->run->given.spec;
-    double scale = spec->scale_sqrt ? 1 / sqrt((double)findings->run->d_k) : spec->scale;
-    double variance = findings->variance;
-    if (variance == 0 || isinf(variance)) {
-        Candidate other = {SCALE, variance == 0 ? 1 : scale * 1e-160};
-        scale = other.number;
-        if (!try_candidate(session, &other, &left, &variance, err)) return false;
-    }
-
-    left = ~0u;
-    list_candidates(&all, findings, scale / sqrt(variance), found);
-    for (size_t i = 0; i < all.count && left != 0; i++) {
-        if (!try_candidate(session, &all.items[i], &left, &variance, err)) return false;
-        if (!(left & found) && (!best || left == 0)) best = &all.items[i];
-    }
-    if (!best) return true;
-    text_string(out, words[best->kind]);
-    if (best->kind == SCALE || best->kind == TEMPERATURE)
-        number_write_shortest(out, best->number, false);
-    return true;
-}
-
 /* ---- what is said ---- */
 
 /* The finding that is being written: a sentence, or nothing, and the line to type against it. */
@@ -215,19 +178,47 @@ static void write_shown(Diagnosis *d, double x) {
     number_write(&d->sentence, x, d->session->bench.settings.digits);
 }
 
-/* "more spread: set temperature 2" */
+/* "more spread: set temperature 2": what to type so that `found` (one of FOUND_...) is gone; of
+ * several settings that do it the first that leaves nothing else either. */
 static bool suggest(Diagnosis *d, const char *what, unsigned found, Error *err) {
+    static const char *const words[] = {[SCALE_SQRT] = "set scale sqrt",
+                                        [SCALE] = "set scale ",
+                                        [TEMPERATURE] = "set temperature ",
+                                        [NO_POSITION] = "set position none",
+                                        [NO_MASK] = "set mask none"};
     if (d->stale) {
         text_string(&d->remedy, "for the inputs as they are now: attend; diagnose");
         return true;
     }
-    text_format(&d->remedy, "%s: ", what);
-    size_t begin = d->remedy.length;
-    if (!remedy_write(d->session, d->findings, found, &d->remedy, err) || !text_ok(&d->remedy, err))
-        return false;
-    if (d->remedy.length > begin) return true;
-    text_clear(&d->remedy);
-    text_string(&d->remedy, "no setting that was tried mends it, other inputs may");
+
+    /* A variance of 0, as the scale 0 gives, or of more than a number can be does not tell at which
+     * scale it is 1: scores at another scale are measured. */
+    const Findings *findings = d->findings;
+    const AttentionSpec *spec = &findings->run->given.spec;
+    double scale = spec->scale_sqrt ? 1 / sqrt((double)findings->run->d_k) : spec->scale;
+    double variance = findings->variance;
+    unsigned left; /* the findings that remain */
+    if (variance == 0 || isinf(variance)) {
+        Candidate other = {SCALE, variance == 0 ? 1 : scale * 1e-160};
+        scale = other.number;
+        if (!try_candidate(d->session, &other, &left, &variance, err)) return false;
+    }
+
+    Candidates all = {.count = 0};
+    const Candidate *best = NULL;
+    list_candidates(&all, findings, scale / sqrt(variance), found);
+    left = ~0u;
+    for (size_t i = 0; i < all.count && left != 0; i++) {
+        if (!try_candidate(d->session, &all.items[i], &left, &variance, err)) return false;
+        if (!(left & found) && (!best || left == 0)) best = &all.items[i];
+    }
+    if (!best) {
+        text_string(&d->remedy, "no setting that was tried mends it, other inputs may");
+        return true;
+    }
+    text_format(&d->remedy, "%s: %s", what, words[best->kind]);
+    if (best->kind == SCALE || best->kind == TEMPERATURE)
+        number_write_shortest(&d->remedy, best->number, false);
     return true;
 }
 
