@@ -88,32 +88,6 @@ static bool thing_heads(Session *session, const struct Thing *thing, const PlotR
     }
 }
 
-static bool draw_thing(Session *session, const struct Thing *thing, Drawing *drawing,
-                       const PlotRequest *request, Error *err) {
-    static const struct Thing model_heads = {"heads", draw_model_heads, OF_MODEL, true, 0},
-                              model_links = {"links", draw_model_links, OF_MODEL, false,
-                                             HEAD | OF_QUERY | THRESHOLD};
-    /* Heads are those of the inspected model, unless there is a newer run of several heads, or a
-     * head of the run is asked for. */
-    const Run *run = session->bench.run;
-    bool of_model = thing->draw == draw_heads && session->bench.inspection &&
-                    (!run || run->heads == 1) && !plot_asks(request, PLOT_HEAD);
-    if (request->of_layer) thing = &model_links;
-    else if (of_model) thing = &model_heads;
-    size_t heads = 0;
-    drawing->takes = thing->takes;
-    bool ok = thing_heads(session, thing, request, &heads, err);
-    if (ok && heads > 0 && request->head >= heads) {
-        error_set(err, ERR_VALUE, "there is no head %zu: there %s %zu, counted from 0",
-                  request->head, heads == 1 ? "is" : "are", heads);
-        return plot_error_at(request, PLOT_HEAD, err);
-    }
-    if (ok) thing->draw(drawing);
-    ok = ok && !drawing->failed;
-    if (ok || (thing->word && !request->joined)) return ok;
-    return command_error_at(request->call, request->value_at, err);
-}
-
 /* Corrects plot before, sweep: the last one has no value, and so is first. Returns false. */
 static bool hint_sweep_first(const CommandCall *call, int at, Error *err) {
     const Node *node =
@@ -200,33 +174,53 @@ static const struct Thing *read_thing(Session *session, PlotRequest *request, Er
     return read_model_place(session, request, thing, err) ? thing : NULL;
 }
 
-/* The tokens that `of` may name. */
-static Value tokens_of_links(const Session *session, const PlotRequest *request) {
-    const Run *run = session->bench.run;
-    if (request->of_layer)
-        return inspection_query_tokens(session->bench.inspection, request->model_head.site);
-    return run ? query_labels(session, run->queries) : VALUE_NOTHING;
-}
-
 static bool plot(Session *session, CommandCall *call, Error *err) {
-    PlotRequest request;
+    static const struct Thing model_heads = {"heads", draw_model_heads, OF_MODEL, true, 0},
+                              model_links = {"links", draw_model_links, OF_MODEL, false,
+                                             HEAD | OF_QUERY | THRESHOLD};
+    const Bench *bench = &session->bench;
+    LocalPlotRequest request;
     plot_request_init(&request, call);
     LocalDrawing *drawing = drawing_new(session, &request, err);
-    const struct Thing *thing = drawing ? read_thing(session, &request, err) : NULL;
-    bool ok = thing && plot_request_read(&request, err);
-    if (thing && !ok && thing->draw == draw_links && plot_asks(&request, PLOT_OF))
-        place_hint_at_quotes(call, tokens_of_links(session, &request), err);
-    ok = ok && draw_thing(session, thing, drawing, &request, err);
-    if (ok) {
-        const char *name = plot_string(&request, PLOT_TO);
-        if (!name)
-            name = !session->plots ? "" : plot_asks(&request, PLOT_TEXT) ? "plot.txt" : "plot.png";
-        ok = plot_request_apply(&request, drawing, picture_format_find(name), err) &&
-             (drawing_deliver(session, drawing, &request, err) ||
-              plot_error_at(&request, PLOT_TO, err));
+    if (!drawing) return false;
+    const struct Thing *thing = read_thing(session, &request, err);
+    if (!thing) return false;
+    if (!plot_request_read(&request, err)) {
+        if (thing->draw != draw_links || !plot_asks(&request, PLOT_OF)) return false;
+        Value tokens = VALUE_NOTHING; /* that `of` may name */
+        if (request.of_layer)
+            tokens = inspection_query_tokens(bench->inspection, request.model_head.site);
+        else if (bench->run) tokens = query_labels(session, bench->run->queries);
+        place_hint_at_quotes(call, tokens, err);
+        return false;
     }
-    plot_request_release(&request);
-    return ok;
+
+    /* Heads are those of the inspected model, unless there is a newer run of several heads, or a
+     * head of the run is asked for. */
+    bool of_model = thing->draw == draw_heads && bench->inspection &&
+                    (!bench->run || bench->run->heads == 1) && !plot_asks(&request, PLOT_HEAD);
+    if (request.of_layer) thing = &model_links;
+    else if (of_model) thing = &model_heads;
+    size_t heads = 0;
+    drawing->takes = thing->takes;
+    bool ok = thing_heads(session, thing, &request, &heads, err);
+    if (ok && heads > 0 && request.head >= heads) {
+        error_set(err, ERR_VALUE, "there is no head %zu: there %s %zu, counted from 0",
+                  request.head, heads == 1 ? "is" : "are", heads);
+        return plot_error_at(&request, PLOT_HEAD, err);
+    }
+    if (ok) thing->draw(drawing);
+    if (!ok || drawing->failed) {
+        if (!thing->word || request.joined) command_error_at(call, request.value_at, err);
+        return false;
+    }
+
+    const char *name = plot_string(&request, PLOT_TO);
+    if (!name)
+        name = !session->plots ? "" : plot_asks(&request, PLOT_TEXT) ? "plot.txt" : "plot.png";
+    if (!plot_request_apply(&request, drawing, picture_format_find(name), err)) return false;
+    return drawing_deliver(session, drawing, &request, err) ||
+           plot_error_at(&request, PLOT_TO, err);
 }
 
 /* clang-format off */

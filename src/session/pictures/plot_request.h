@@ -43,6 +43,7 @@ typedef struct PlotRequest {
 
 void plot_request_init(PlotRequest *request, CommandCall *call);
 void plot_request_release(PlotRequest *request);
+#define LocalPlotRequest __attribute__((cleanup(plot_request_release))) PlotRequest
 /* Reads all words behind the thing, in any order. */
 bool plot_request_read(PlotRequest *request, Error *err);
 /* Sets the place of an error to the argument that belongs to the word. Returns false. */
