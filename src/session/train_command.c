@@ -71,21 +71,6 @@ static void write_new_model(Session *session, const CommandCall *call, int at, c
     text_char(out, ')');
 }
 
-/* Makes a model for the task, a variable of that name, and appends by which line. A new reference.
- */
-static bool make_model(Session *session, const CommandCall *call, const char *name, int at,
-                       const Task *task, Value *value, Text *line, Error *err) {
-    write_new_model(session, call, at, task, line);
-    if (!text_ok(line, err) || !interp_evaluate(&session->interp, line->data, value, err))
-        return false;
-    if (!model_of(value)) {
-        error_set(err, ERR_TYPE, "%s gives %s, not a model", "transformer", value_words(value));
-        return error_hint(err, "The variable hides the function; del %s brings it back.",
-                          "transformer");
-    }
-    return session_set_variable(session, name, value, err);
-}
-
 /* ---- options ---- */
 
 static bool options_arguments(CommandCall *call, const ModelConfig *config, TrainingGiven *training,
@@ -120,31 +105,44 @@ static bool train_model(Session *session, CommandCall *call, Error *err) {
     TrainingGiven training;
     TrainingSummary summary;
     if (!model_argument(call, &value, &name, err)) return false;
-    training_init(&training);
     LocalTask *task = task_argument(session, call, err);
-    int at = call->next - 1;
-    Watching watching;
-    watching_init(&watching, session, call);
+    if (!task) return false;
     LocalText line = TEXT_EMPTY;
-    bool ok = task && (!name || make_model(session, call, name, at, task, &value, &line, err));
-    const ModelConfig *config = ok ? &model_transformer(model_of(&value))->config : NULL;
-    bool begun = ok && options_arguments(call, config, &training, &watching, err) &&
-                 watching_begin(&watching, task, config, &training, err);
-    if (begun && name)
-        host_note(session->interp.host, "(%s is new: %s = %s)\n", name, name, line.data);
-    ok = begun && model_train(&session->interp, model_of(&value), task, &training, &summary, err);
-    bool stopped = begun && !ok && err->kind == ERR_INTERRUPT;
-    if (ok) ok = watching_end(&watching, model_transformer(model_of(&value)), err);
-    if (stopped) { /* what was watched until Ctrl-C is shown, which does not end that, too */
+    if (name) { /* makes a model for the task, a variable of that name */
+        write_new_model(session, call, call->next - 1, task, &line);
+        if (!text_ok(&line, err) || !interp_evaluate(&session->interp, line.data, &value, err))
+            return false;
+        if (!model_of(&value)) {
+            error_set(err, ERR_TYPE, "%s gives %s, not a model", "transformer",
+                      value_words(&value));
+            return error_hint(err, "The variable hides the function; del %s brings it back.",
+                              "transformer");
+        }
+        if (!session_set_variable(session, name, &value, err)) return false;
+    }
+
+    Model *model = model_of(&value);
+    const ModelConfig *config = &model_transformer(model)->config;
+    LocalWatching watching;
+    watching_init(&watching, session, call);
+    training_init(&training);
+    if (!options_arguments(call, config, &training, &watching, err) ||
+        !watching_begin(&watching, task, config, &training, err))
+        return false;
+    if (name) host_note(session->interp.host, "(%s is new: %s = %s)\n", name, name, line.data);
+    if (!model_train(&session->interp, model, task, &training, &summary, err)) {
+        if (err->kind != ERR_INTERRUPT) return false;
+        /* What was watched until Ctrl-C is shown, which does not end that, too. */
         Error problem = {.kind = ERR_NONE};
         interrupt_flag = 0;
-        bool shown = watching_end(&watching, model_transformer(model_of(&value)), &problem);
-        if (!shown && problem.kind != ERR_INTERRUPT)
+        bool ended = watching_end(&watching, model_transformer(model), &problem);
+        if (!ended && problem.kind != ERR_INTERRUPT)
             host_note(session->interp.host, "(%s)\n", problem.message);
         interrupt_flag = 1;
+        return false;
     }
-    watching_release(&watching);
-    if (!ok || call->quiet) return ok;
+    if (!watching_end(&watching, model_transformer(model), err)) return false;
+    if (call->quiet) return true;
     Printout shown = PRINTOUT(session);
     training_summary_write(&summary, &shown.line);
     return printout_show(&shown, true, err);

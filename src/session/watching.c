@@ -282,14 +282,13 @@ static bool write_film(Watching *watching, const Transformer *model, Error *err)
         pages[f].panel_columns = count;
     }
 
-    PlotRequest request;
+    if (drawing->failed) return false;
+    LocalPlotRequest request;
     plot_request_init(&request, watching->call);
     request.at[PLOT_TO] = watching->path_at;
     request.values[PLOT_TO] = value_ref(watching->path);
-    bool ok = !drawing->failed && (drawing_deliver(watching->session, drawing, &request, err) ||
-                                   command_error_at(watching->call, watching->path_at, err));
-    plot_request_release(&request);
-    return ok;
+    return drawing_deliver(watching->session, drawing, &request, err) ||
+           command_error_at(watching->call, watching->path_at, err);
 }
 
 bool watching_end(Watching *watching, const Transformer *model, Error *err) {

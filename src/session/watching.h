@@ -32,9 +32,10 @@ typedef struct Watching {
     size_t lines; /* that are drawn in the terminal now */
 } Watching;
 
-/* Zeroed but for the values. Release in any case. */
+/* Nothing is watched yet. To be released also after a failure. */
 void watching_init(Watching *watching, Session *session, CommandCall *call);
 void watching_release(Watching *watching);
+#define LocalWatching __attribute__((cleanup(watching_release))) Watching
 /* Takes `head L H [head L H ...] [every N] [to "file.gif"]`, behind `watching`. */
 bool watching_arguments(Watching *watching, const ModelConfig *config, Error *err);
 /* Prepares the training to be watched, whose options are complete. */
