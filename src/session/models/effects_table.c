@@ -84,8 +84,7 @@ typedef struct Effects {
     ModelRun run;          /* over the inspected tokens, or over the examples */
     Intervention *changes; /* rows x columns; a cell without a hook has no change */
     size_t rows, columns;
-    bool by_head; /* the columns are heads, and behind them the layer's network if has_mlp */
-    bool has_mlp;
+    bool by_head;    /* the columns are heads, and behind them perhaps the layer's network */
     Answer *answers; /* of each cell, and behind them the answer without changes */
     Batch examples;  /* of `on TASK`; else batch 0 */
     InterventionKind kind;
@@ -109,25 +108,6 @@ static void effects_release(Effects *effects) {
 static bool has_rows(const Effects *effects, AttentionSite site) {
     const ModelConfig *config = &effects->inspection->run.model->config;
     return model_has_site(config, site) && (effects->by_head || site != SITE_CROSS);
-}
-
-static bool effects_begin(Effects *effects, Error *err) {
-    const ModelRun *run = &effects->run;
-    const ModelConfig *config = &run->model->config;
-    size_t columns = 0;
-    bool weights = effects->kind == INTERVENE_UNIFORM; /* which networks do not have */
-    effects->has_mlp = effects->by_head && !effects->what && !weights && config->d_ff > 0;
-    for (AttentionSite site = SITE_ENCODER; site < SITES; site++) {
-        if (!has_rows(effects, site)) continue;
-        effects->rows += config->layers;
-        columns = larger(columns, model_run_queries(run, site)->length);
-    }
-    effects->columns = effects->by_head ? config->heads + effects->has_mlp : columns;
-    size_t cells = effects->rows * effects->columns;
-    effects->changes = mem_zeroed(cells, sizeof *effects->changes, err);
-    effects->answers = mem_zeroed(cells + 1, sizeof *effects->answers, err);
-    return effects->changes && effects->answers &&
-           value_list_new(&effects->labels, VALUE_LIST, effects->rows, err);
 }
 
 /* The change of a cell, without its values: of a head, a network, or a layer at a position. */
@@ -155,14 +135,29 @@ Tensor *intervention_mean(const Transformer *model, const Batch *batch, const In
     return mean && change->head != ALL_HEADS ? compute_slice(mean, 0, &head, err) : mean;
 }
 
-/* Fills the map. other: the run over the other sentence; or NULL. */
+/* Makes the map, with a change in each cell. other: the run over the other sentence; or NULL. */
 static bool fill_changes(Effects *effects, const ModelRun *other, Error *err) {
     const InterventionKind kind = effects->kind;
     const ModelRun *run = &effects->run;
     const ModelConfig *config = &run->model->config;
     const Batch batch = {.source = run->source, .target = run->target};
     bool both = config->kind == MODEL_ENCODER_DECODER;
-    size_t row = 0;
+    bool has_mlp = effects->by_head && !effects->what && config->d_ff > 0 &&
+                   kind != INTERVENE_UNIFORM; /* networks have no weights over keys */
+    size_t columns = 0, row = 0;
+    for (AttentionSite site = SITE_ENCODER; site < SITES; site++) {
+        if (!has_rows(effects, site)) continue;
+        effects->rows += config->layers;
+        columns = larger(columns, model_run_queries(run, site)->length);
+    }
+    effects->columns = effects->by_head ? config->heads + has_mlp : columns;
+    size_t count = effects->rows * effects->columns;
+    effects->changes = mem_zeroed(count, sizeof *effects->changes, err);
+    effects->answers = mem_zeroed(count + 1, sizeof *effects->answers, err);
+    if (!effects->changes || !effects->answers ||
+        !value_list_new(&effects->labels, VALUE_LIST, effects->rows, err))
+        return false;
+
     for (AttentionSite site = SITE_ENCODER; site < SITES; site++) {
         if (!has_rows(effects, site)) continue;
         for (size_t layer = 0; layer < config->layers; layer++, row++) {
@@ -475,7 +470,7 @@ bool effects_of_each(Session *session, CommandCall *call, InterventionKind kind,
         if (!question_of_run(session, inspection, position, &question, err)) return false;
         labels = (int *)question.labels;
     }
-    return effects_begin(&effects, err) && fill_changes(&effects, &other.run, err) &&
+    return fill_changes(&effects, &other.run, err) &&
            try_changes(session, &effects, &question, err) &&
            show_effects(session, call, &effects, &from, &question, position, err);
 }

@@ -222,21 +222,21 @@ static bool heads(Session *session, CommandCall *call, Error *err) {
     LocalText what = TEXT_EMPTY;
     LocalMemory HeadSummary *found = mem_alloc(head_count(config) * sizeof *found, err);
     double random[2 * FIGURES];
-    bool ok = found != NULL;
-    if (ok && on) {
-        ok = examples_argument(session, call, run.model, &examples, &what, err) &&
-             command_finish(call, err);
+    if (!found) return false;
+    if (on) {
+        if (!examples_argument(session, call, run.model, &examples, &what, err) ||
+            !command_finish(call, err))
+            return false;
         run = (ModelRun){run.model, examples.source, examples.target, examples.labels};
-        ok = ok && model_run_random_heads(&run, found, err);
-        if (ok) mean_and_largest(found, head_count(config), random);
+        if (!model_run_random_heads(&run, found, err)) return false;
+        mean_and_largest(found, head_count(config), random);
     }
-    ok = ok && model_run_heads(&run, found, err);
-    if (!ok) return false;
+    if (!model_run_heads(&run, found, err)) return false;
     RunTable table = on ? run_table_over(session, "heads of", text_ok(&what, err) ? what.data : "")
                         : run_table_begin(session, "heads of", POSITION_NONE);
     const double *beside = on ? random : NULL;
-    ok = heads_table(config, found, beside, &table.columns, err) &&
-         write_heads(session, config, found, beside, &table.shown.out, err);
+    bool ok = heads_table(config, found, beside, &table.columns, err) &&
+              write_heads(session, config, found, beside, &table.shown.out, err);
     if (ok && on) note_first_layer(config, found, random, &table.shown.line);
     return run_table_end(&table, call, ok, err);
 }

@@ -145,15 +145,6 @@ static bool inspect(Session *session, CommandCall *call, Error *err) {
 
 /* ---- head ---- */
 
-/* Keeps the head's part of an activation, (T, w) or (Tq, Tk), where there is one. Takes it over. */
-static bool keep_head(Tensor **all, const char *name, size_t head, Error *err) {
-    const IndexItem one = {.kind = INDEX_INTEGER, .at = (long long)head};
-    if (!*all) return true;
-    return tensor_replace(all, hook_axes(name).head == 1
-                                   ? compute_row(*all, head, err)                    /* grids */
-                                   : compute_slice(tensor_ref(*all), 1, &one, err)); /* (T, H, w) */
-}
-
 static bool all_true(const Tensor *tensor) {
     for (size_t i = 0; i < tensor->count; i++)
         if (!tensor_bools(tensor)[i]) return false;
@@ -183,7 +174,13 @@ static bool head_arrays(const Inspection *inspection, HeadPlace place, Tensor *o
     }
     if (!model_run_activations(&inspection->run, names, out, err)) return false;
     bool ok = true;
-    for (int i = 0; ok && i < HEAD_ARRAYS; i++) ok = keep_head(&out[i], names[i], place.head, err);
+    for (int i = 0; ok && i < HEAD_ARRAYS; i++) {
+        const IndexItem head = {.kind = INDEX_INTEGER, .at = (long long)place.head};
+        bool grid = hook_axes(names[i]).head == 1; /* (H, Tq, Tk); the others are (T, H, w) */
+        if (!out[i]) continue;
+        ok = tensor_replace(&out[i], grid ? compute_row(out[i], place.head, err)
+                                          : compute_slice(tensor_ref(out[i]), 1, &head, err));
+    }
     for (int i = HEAD_Q; ok && i <= HEAD_K; i++)
         if (out[ROTATED_Q + i]) tensor_replace(&out[i], tensor_ref(out[ROTATED_Q + i]));
     if (ok && all_true(out[HEAD_VISIBLE])) {
@@ -200,29 +197,24 @@ static bool head_settings(Session *session, const Inspection *inspection, HeadPl
     static const char *const reset[] = {"temperature", "scale", "mask",
                                         "position",    "heads", "tokens"};
     Settings *settings = &session->bench.settings;
-    Settings changed;
+    LocalSettings changed;
     settings_copy(&changed, settings);
     for (size_t i = 0; i < sizeof reset / sizeof *reset; i++)
         setting_reset(setting_find(reset[i]), &changed);
     Value queries = inspection_query_tokens(inspection, place.site),
           keys = inspection_key_tokens(inspection, place.site);
-    bool ok = true;
     for (int i = HEAD_VISIBLE; i >= HEAD_BIAS; i--)
-        ok = ok && (!arrays[i] || mask_add(&changed.mask, &array_mask, 0, arrays[i], err));
+        if (arrays[i] && !mask_add(&changed.mask, &array_mask, 0, arrays[i], err)) return false;
     value_release(&changed.tokens);
     changed.tokens = value_ref(queries);
     if (queries.list != keys.list) {
         value_release(&changed.key_tokens);
         changed.key_tokens = value_ref(keys);
     }
-    if (ok) {
-        settings_release(settings);
-        *settings = changed;
-        session_apply_settings(session);
-    } else {
-        settings_release(&changed);
-    }
-    return ok;
+    settings_release(settings);
+    settings_copy(settings, &changed);
+    session_apply_settings(session);
+    return true;
 }
 
 static bool use_arrays(Session *session, Tensor *const arrays[HEAD_ARRAYS], Error *err) {

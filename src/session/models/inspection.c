@@ -317,23 +317,18 @@ static void write_tokens(const Vocabulary *vocabulary, const Tokens *tokens, Tex
     label_clean(out, words.data);
 }
 
-static bool is_of_other(const Session *session, const Inspection *inspection) {
-    return name_is_of_other_model(session, inspection->name, inspection->model);
-}
-
-static bool is_stale(const Inspection *inspection) {
-    return inspection->model->shared.state != inspection->state;
-}
-
 bool inspection_is_current(const Session *session, const Inspection *inspection) {
-    return !is_of_other(session, inspection) && !is_stale(inspection);
+    return inspection->model->shared.state == inspection->state &&
+           !name_is_of_other_model(session, inspection->name, inspection->model);
 }
 
 /* Appends "lens of pronoun": what is shown, and whether the name means that model still. */
 static void write_whose(const Session *session, const Inspection *inspection, const char *what,
                         Text *out) {
-    text_format(out, "%s %s%s%s", what, is_of_other(session, inspection) ? "another " : "",
-                inspection->name, is_stale(inspection) ? " before it changed" : "");
+    bool is_other = name_is_of_other_model(session, inspection->name, inspection->model),
+         is_stale = inspection->model->shared.state != inspection->state;
+    text_format(out, "%s %s%s%s", what, is_other ? "another " : "", inspection->name,
+                is_stale ? " before it changed" : "");
 }
 
 void inspection_write_run(const Session *session, const Inspection *inspection, size_t position,

@@ -99,16 +99,6 @@ static bool part_argument(CommandCall *call, const ModelConfig *config, Interven
 
 /* ---- ablate ---- */
 
-static bool show_in_force(Session *session, const Inspection *inspection, Error *err) {
-    const Transformer *now = model_transformer(inspection->model);
-    Printout shown = PRINTOUT(session);
-    inspection_write_heading(session, inspection, "run of", POSITION_NONE, &shown.line);
-    printout_wrap(&shown);
-    text_string(&shown.line, now->interventions ? "in force: " : "nothing is in force");
-    interventions_write(&now->config, now->interventions, &shown.line);
-    return printout_show(&shown, true, err);
-}
-
 static bool take_kind(CommandCall *call, InterventionKind *kind) {
     static const char *const words[] = {"zero", "mean", "uniform"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -171,7 +161,15 @@ static bool ablate_parts(Session *session, CommandCall *call, Error *err) {
 static bool ablate(Session *session, CommandCall *call, Error *err) {
     const Inspection *inspection = inspection_needed(session, call, err);
     if (!inspection) return false;
-    if (command_at_end(call)) return show_in_force(session, inspection, err);
+    if (command_at_end(call)) {
+        const Transformer *now = model_transformer(inspection->model);
+        Printout shown = PRINTOUT(session);
+        inspection_write_heading(session, inspection, "run of", POSITION_NONE, &shown.line);
+        printout_wrap(&shown);
+        text_string(&shown.line, now->interventions ? "in force: " : "nothing is in force");
+        interventions_write(&now->config, now->interventions, &shown.line);
+        return printout_show(&shown, true, err);
+    }
     if (command_take(call, "none"))
         return intervene(session, call, "nothing is in force", NULL, err);
     if (!inspection_refresh(session, err)) return false;
@@ -287,23 +285,6 @@ static Tensor *whole_of_part(Tensor *given, const Tensor *own, const Interventio
     return compute_broadcast(compute_reshape(x, &wide, err), &own->shape, err);
 }
 
-/* Takes `with EXPR` or `add EXPR`. */
-static bool given_values(CommandCall *call, const Tensor *own, Intervention *change, Text *from,
-                         Error *err) {
-    const char *word = command_take_word(call);
-    LocalValue value = VALUE_MISSING;
-    size_t length;
-    int at = call->next;
-    if (!command_value(call, "what is put there", &value, err)) return false;
-    LocalTensor *given = value_as_tensor(&value, "what is put there", err);
-    if (!given) return command_error_at(call, at, err);
-    const char *text = command_argument_text(call, at, &length);
-    text_format(from, "%s %.*s", word, (int)length, text);
-    change->kind = strcmp(word, "add") == 0 ? INTERVENE_ADD : INTERVENE_PATCH;
-    change->values = whole_of_part(given, own, change, err);
-    return change->values || command_error_at(call, at, err);
-}
-
 static bool patch_activation(CommandCall *call, const Inspection *inspection, const char *name,
                              Intervention *change, Text *from, Error *err) {
     int at = call->next - 1;
@@ -313,8 +294,20 @@ static bool patch_activation(CommandCall *call, const Inspection *inspection, co
     change->kind = INTERVENE_PATCH;
     if (!own || !hook_can_change(name, err)) return command_error_at(call, at, err);
     if (!activation_part(call, own, change, err)) return false;
-    if (command_next_is(call, "with") || command_next_is(call, "add"))
-        return given_values(call, own, change, from, err);
+    if (command_next_is(call, "with") || command_next_is(call, "add")) {
+        const char *word = command_take_word(call);
+        LocalValue value = VALUE_MISSING;
+        size_t length;
+        at = call->next;
+        if (!command_value(call, "what is put there", &value, err)) return false;
+        LocalTensor *given = value_as_tensor(&value, "what is put there", err);
+        if (!given) return command_error_at(call, at, err);
+        const char *text = command_argument_text(call, at, &length);
+        text_format(from, "%s %.*s", word, (int)length, text);
+        change->kind = strcmp(word, "add") == 0 ? INTERVENE_ADD : INTERVENE_PATCH;
+        change->values = whole_of_part(given, own, change, err);
+        return change->values || command_error_at(call, at, err);
+    }
     LocalOtherRun other = {.reading = {.source = {.batch = 0}}};
     if (!other_run(call, inspection, &other, from, err)) return false;
     change->values = model_run_activation(&other.run, change->hook, err);

@@ -275,15 +275,6 @@ static bool attribute(Session *session, CommandCall *call, Error *err) {
 
 /* ---- lens ---- */
 
-/* The logit of a question's answer, or how much it is above that of the other token, in a row of
- * logits. */
-static double answer_logit(const Question *question, const Tensor *logits, size_t row, int answer) {
-    size_t first = row * logits->shape.size[1];
-    double logit = tensor_get(logits, first + (size_t)answer);
-    if (question->against == NO_TOKEN) return logit;
-    return logit - tensor_get(logits, first + (size_t)question->against);
-}
-
 /* Predicts from each layer: a record of tokens, probabilities and logits, and bars of them. answer:
  * the token that is measured, whose probabilities are a column, too; or NO_TOKEN. */
 static bool lens_table(const Inspection *inspection, const Host *host, Tensor *logits, int answer,
@@ -333,9 +324,13 @@ static bool lens(Session *session, CommandCall *call, Error *err) {
     if (ok && measured) {
         LocalText measure = TEXT_FOR(&table.shown.line), numbers = TEXT_FOR(&table.shown.line);
         question_write_answer(&question, inspection, position, &measure);
-        for (size_t l = 0; l < logits->shape.size[0]; l++)
-            text_format(&numbers, "%s%.3g", l ? ", " : "",
-                        answer_logit(&question, logits, l, answer));
+        for (size_t l = 0; l < logits->shape.size[0]; l++) {
+            size_t row = l * logits->shape.size[1];
+            double logit = tensor_get(logits, row + (size_t)answer);
+            if (question.against != NO_TOKEN)
+                logit -= tensor_get(logits, row + (size_t)question.against);
+            text_format(&numbers, "%s%.3g", l ? ", " : "", logit);
+        }
         text_say(&table.shown.line, "(the logit of %s, from the embedding on: %s)", measure.data,
                  numbers.data);
     }
