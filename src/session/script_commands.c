@@ -85,19 +85,16 @@ static bool save_session(Session *session, CommandCall *call, Error *err) {
         error_set(err, ERR_VALUE, "save session cannot follow a change in the same entry");
         return error_hint(err, "put save session on a line of its own");
     }
-    Value name;
+    LocalValue name = VALUE_MISSING;
     bool forced = command_take(call, "--force");
     if (!command_string(call, "the name of a file in quotes", &name, err)) return false;
     int at = call->next - 1;
     forced = command_take(call, "--force") || forced;
-    bool ok =
-        command_finish(call, err) && (write_transcript(session, name.string->data, forced, err) ||
-                                      command_error_at(call, at, err));
-    if (ok && call->top_level && session->run_depth == 0) session->transcript.skip = true;
-    if (ok && !call->quiet)
-        ok = host_print(session->interp.host, err, "saved: %s\n", name.string->data);
-    value_release(&name);
-    return ok;
+    if (!command_finish(call, err)) return false;
+    if (!write_transcript(session, name.string->data, forced, err))
+        return command_error_at(call, at, err);
+    if (call->top_level && session->run_depth == 0) session->transcript.skip = true;
+    return call->quiet || host_print(session->interp.host, err, "saved: %s\n", name.string->data);
 }
 
 /* clang-format off */

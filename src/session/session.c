@@ -117,13 +117,11 @@ static bool show_value(void *context, const Value *value, Error *err) {
 
 /* Finds last.weights, last.run and the like on the bench, whatever `last` is. */
 static Object *bench_attribute(void *context, const Symbol *symbol, const char *name) {
-    const Session *session = context;
+    const Bench *bench = &((const Session *)context)->bench;
+    if (strcmp(symbol->name, "last") != 0) return NULL;
     bool of_model = strcmp(name, "run") == 0 || strcmp(name, "table") == 0;
-    if (of_model && session->bench.inspection && strcmp(symbol->name, "last") == 0)
-        return (Object *)session->bench.inspection;
-    return session->bench.run && strcmp(symbol->name, "last") == 0 && run_has(name)
-               ? &session->bench.run->object
-               : NULL;
+    if (of_model && bench->inspection) return (Object *)bench->inspection;
+    return bench->run && run_has(name) ? &bench->run->object : NULL;
 }
 
 static void set_digits(void *context, int digits) {

@@ -39,7 +39,7 @@ static bool input_argument(Session *session, CommandCall *call, const char *what
         if (!*err->hint) error_hint(err, "define it first, for example: %s = randn(4, 8)", name);
         return command_error_at(call, at, err);
     }
-    Value value;
+    LocalValue value = VALUE_MISSING;
     if (!command_value(call, what, &value, err)) return false;
     size_t length;
     const char *typed = command_argument_text(call, at, &length);
@@ -52,7 +52,6 @@ static bool input_argument(Session *session, CommandCall *call, const char *what
                          : "(embed(\"%s\", 8)) has a row for each token",
                    value.string->data);
     }
-    value_release(&value);
     return out->tensor || command_error_at(call, at, err);
 }
 
@@ -198,29 +197,24 @@ static bool give_inputs(Session *session, const Inputs *inputs, const Settings *
 
 Run *bench_run(Session *session, const Inputs *inputs, const Settings *settings, RunTrace trace,
                Error *err) {
-    Run *run = NULL;
     AttentionGiven given;
     LocalText names = TEXT_EMPTY, line = TEXT_EMPTY;
     bool one_query = false;
-    if (give_inputs(session, inputs, settings, &given, &one_query, &names, err))
-        run = run_new(&given, trace, err);
-    if (run) {
-        run->one_query = one_query;
-        run->query_name =
-            strlen(input_name(&inputs->items[0], inputs->kind == INPUTS_QKV ? "Q" : "X"));
-        settings_write_line(settings, NULL, &line);
-        run->names = text_take(&names, err);
-        run->settings = run->names ? text_take(&line, err) : NULL;
-        const Run *head = session->bench.head;
-        const AttentionGiven *now = &run->given;
-        bool of_head =
-            head && now->q == head->given.q && now->k == head->given.k && now->v == head->given.v;
-        if (!run->settings || (of_head && !run_copy_origin(run, head, err))) {
-            object_unref(run);
-            run = NULL;
-        }
-    }
-    return run;
+    if (!give_inputs(session, inputs, settings, &given, &one_query, &names, err)) return NULL;
+    Run *run = run_new(&given, trace, err);
+    if (!run) return NULL;
+    run->one_query = one_query;
+    run->query_name = strlen(input_name(&inputs->items[0], inputs->kind == INPUTS_QKV ? "Q" : "X"));
+    settings_write_line(settings, NULL, &line);
+    run->names = text_take(&names, err);
+    run->settings = run->names ? text_take(&line, err) : NULL;
+    const Run *head = session->bench.head;
+    const AttentionGiven *now = &run->given;
+    bool of_head =
+        head && now->q == head->given.q && now->k == head->given.k && now->v == head->given.v;
+    if (run->settings && (!of_head || run_copy_origin(run, head, err))) return run;
+    object_unref(run);
+    return NULL;
 }
 
 /* Runs attention over the inputs on the bench with its settings, and replaces the result and

@@ -24,25 +24,16 @@ const SettingDef *setting_argument(CommandCall *call, Error *err) {
 
 /* ---- changing ---- */
 
-/* Does what else follows when a setting is set or unset, also to what it was. False refuses it. */
-static bool follow_setting(Session *session, const SettingDef *setting, const Settings *after,
-                           Error *err) {
+/* Makes `after` the settings of the bench, from which one setting differs, or none. */
+static bool change_setting(Session *session, const CommandCall *call, const SettingDef *setting,
+                           const Settings *after, Error *err) {
     if (setting->field == offsetof(Settings, seed)) {
         session->interp.seed = after->seed;
         random_seed(&session->interp.random, after->seed);
     } else if (setting->field == offsetof(Settings, terminal)) {
-        if (!session->terminal_works(session, after->terminal, err)) return false;
+        if (!session->terminal_works(session, after->terminal, err))
+            return command_error_at(call, call->next - 1, err);
         session->no_window = session->noted_text = false;
-    }
-    return true;
-}
-
-/* Takes `after` over as the settings of the bench, where one setting has changed. */
-static bool change_setting(Session *session, const CommandCall *call, const SettingDef *setting,
-                           Settings *after, Error *err) {
-    if (!follow_setting(session, setting, after, err)) {
-        settings_release(after);
-        return command_error_at(call, call->next - 1, err);
     }
     LocalText text = TEXT_EMPTY, all = TEXT_EMPTY, typed = TEXT_EMPTY;
     const Run *run = session->bench.run;
@@ -67,7 +58,7 @@ static bool change_setting(Session *session, const CommandCall *call, const Sett
     }
     bool labelled = run && query_labels(session, run->queries).kind != VALUE_NONE;
     settings_release(&session->bench.settings);
-    session->bench.settings = *after;
+    settings_copy(&session->bench.settings, after);
     session_apply_settings(session);
     bool ok = text_ok(&text, err) && text_ok(&all, err);
     if (ok && setting->steers_attention)
@@ -93,11 +84,10 @@ static bool set(Session *session, CommandCall *call, Error *err) {
         error_set(err, ERR_SYNTAX, "the value of %s is missing", setting->name);
         return error_hint(err, "set %s takes %s", setting->name, setting_values(setting));
     }
-    Settings after;
+    LocalSettings after;
     settings_copy(&after, &session->bench.settings);
     if (setting_read(setting, &after, call, err) && command_finish(call, err))
         return change_setting(session, call, setting, &after, err);
-    settings_release(&after);
     bool plain = err->kind == ERR_SYNTAX || err->kind == ERR_NAME || err->kind == ERR_TYPE;
     return plain ? remedy_setting_value(call, setting, err) : false;
 }
@@ -105,7 +95,7 @@ static bool set(Session *session, CommandCall *call, Error *err) {
 static bool unset(Session *session, CommandCall *call, Error *err) {
     const SettingDef *setting = setting_argument(call, err);
     if (!setting || !command_finish(call, err)) return false;
-    Settings after;
+    LocalSettings after;
     settings_copy(&after, &session->bench.settings);
     setting_reset(setting, &after);
     if (setting == setting_find("language")) after.language = session->settings_at_start.language;
@@ -161,11 +151,9 @@ static bool show(Session *session, CommandCall *call, Error *err) {
         else error_hint(err, "show lists the settings, who the variables");
         return command_error_at(call, at, err);
     }
-    Value value;
-    if (!command_value(call, "a setting or a value", &value, err)) return false;
-    bool ok = command_finish(call, err) && session_write_value(session, &value, err);
-    value_release(&value);
-    return ok;
+    LocalValue value = VALUE_MISSING;
+    return command_value(call, "a setting or a value", &value, err) && command_finish(call, err) &&
+           session_write_value(session, &value, err);
 }
 
 /* clang-format off */

@@ -49,9 +49,6 @@ static void write_table(Trace *trace, Table *table, const char *total) {
                 trace->host->utf8);
 }
 
-/* Ends the line, or lines, wrapped to the width. */
-static void put_line(Trace *trace) { printout_wrap(&trace->shown); }
-
 static void begin_step(Trace *trace, const char *title) {
     text_char(&trace->shown.out, '\n');
     text_string(&trace->shown.line, title);
@@ -166,7 +163,7 @@ static void put_table(Trace *trace, StepKind first, StepKind last, const char *t
     }
     text_format(&trace->shown.line, "%s comes out a little different)",
                 rounded > LISTED_MOST ? ", …" : "");
-    if (rounded) put_line(trace);
+    if (rounded) printout_wrap(&trace->shown);
     else text_clear(&trace->shown.line);
 
     for (size_t row = 0; last == STEP_SCORE && row < shown_count(&trace->rows); row++)
@@ -177,7 +174,7 @@ static void put_table(Trace *trace, StepKind first, StepKind last, const char *t
 
 static void put_products(Trace *trace) {
     begin_step(trace, "1. The products q·k, term by term");
-    put_line(trace);
+    printout_wrap(&trace->shown);
     for (size_t row = 0; row < shown_count(&trace->rows); row++) {
         size_t j = shown_at(&trace->rows, row);
         if (has_several(trace, row)) {
@@ -189,7 +186,7 @@ static void put_products(Trace *trace) {
             text_string(&trace->shown.line, ": ");
             derivation_write_step(&trace->d, STEP_PRODUCT, STEP_PRODUCT, j, &trace->working);
         }
-        put_line(trace);
+        printout_wrap(&trace->shown);
     }
 }
 
@@ -208,7 +205,7 @@ static void put_scores(Trace *trace) {
         position_write(&trace->shown.line, &d->run->given.spec.position);
     }
     if (d->added) text_string(&trace->shown.line, ", plus what the mask of numbers adds");
-    put_line(trace);
+    printout_wrap(&trace->shown);
     put_table(trace, STEP_PRODUCT, STEP_SCORE, NULL, "the score");
 }
 
@@ -230,12 +227,12 @@ static void put_softmax(Trace *trace) {
         text_string(line, " It is taken out first: then no exponential is more than exp(0) = 1 and "
                           "none can overflow, and the weights stay the same, since the factor "
                           "exp(max/τ) is in each of them and in their sum.");
-    put_line(trace);
+    printout_wrap(&trace->shown);
     put_table(trace, STEP_LESS_MAX, STEP_WEIGHT, tr("sum"), "the weight");
 
     text_string(line, "entropy: the sum of -p ln p over the weights p is ");
     derivation_write_step(d, STEP_ENTROPY, STEP_ENTROPY, 0, &trace->working);
-    put_line(trace);
+    printout_wrap(&trace->shown);
 }
 
 /* Weight times value for each key, and their sums. */
@@ -243,7 +240,7 @@ static bool put_output(Trace *trace, Error *err) {
     const Derivation *d = &trace->d;
     size_t rows = shown_count(&trace->rows), columns = d->d_v, rounded = 0;
     begin_step(trace, "5. The output: each value times its weight, and their sum");
-    put_line(trace);
+    printout_wrap(&trace->shown);
     LocalMemory double *cells =
         mem_zeroed((rows + 1) * columns, sizeof *cells, err); /* a row more: the sums */
     if (!cells) return false;
@@ -270,7 +267,7 @@ static bool put_output(Trace *trace, Error *err) {
                     "(rounded: with the digits shown, %zu of %zu columns add%s up to a little more "
                     "or less)",
                     rounded, columns, rounded == 1 ? "s" : "");
-        put_line(trace);
+        printout_wrap(&trace->shown);
     }
     if (d->run->given.weights.o) {
         text_string(
@@ -278,7 +275,7 @@ static bool put_output(Trace *trace, Error *err) {
             d->run->heads > 1
                 ? "The outputs of all heads, side by side, times Wo are the row of last.output."
                 : "Times Wo it is the row of last.output.");
-        put_line(trace);
+        printout_wrap(&trace->shown);
     }
     return true;
 }
@@ -291,26 +288,26 @@ static bool put_steps(Trace *trace, Error *err) {
     derivation_write_head(d, &trace->shown.line);
     text_string(&trace->shown.line, " of ");
     run_heading_write(trace->shown.session, d->run, &trace->shown.line);
-    put_line(trace);
+    printout_wrap(&trace->shown);
     bool ok = derivation_write_query(d, &trace->working, err);
-    put_line(trace);
+    printout_wrap(&trace->shown);
     if (!ok) return false;
 
     put_products(trace);
     put_scores(trace);
     begin_step(trace, d->visible_count == d->keys ? "3. The mask hides no key." : "3. ");
     derivation_write_hidden(d, &trace->shown.line);
-    put_line(trace);
+    printout_wrap(&trace->shown);
     if (d->visible_count == 0) {
         text_string(&trace->shown.line, "No key is left: the weights, the entropy and the output "
                                         "are 0, and the row is left out of every mean.");
-        put_line(trace);
+        printout_wrap(&trace->shown);
         return true;
     }
     if (isnan(d->weight[d->best])) {
         begin_step(trace, "4. The softmax: ");
         derivation_write_undefined(d, &trace->working);
-        put_line(trace);
+        printout_wrap(&trace->shown);
         return true;
     }
     put_softmax(trace);

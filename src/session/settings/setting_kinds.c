@@ -285,21 +285,18 @@ static bool read_token_list(CommandCall *call, Value *out, Error *err) {
 
 /* One token: a string, or a class number. */
 static bool read_answer_token(CommandCall *call, Value *out, Error *err) {
-    Value value;
+    LocalValue value = VALUE_MISSING;
     if (!command_value(call, "a token", &value, err)) return false;
     double number = value.kind == VALUE_NUMBER ? value.number : 0;
-    bool fits = number >= 0 && isfinite(number) && number == floor(number);
-    if (fits && (value.kind == VALUE_STRING || value.kind == VALUE_NUMBER)) {
-        *out = value;
-        return true;
-    }
-    if (!fits) {
+    if (!(number >= 0 && isfinite(number) && number == floor(number))) {
         error_set(err, ERR_VALUE, "the number of a class is a whole one from 0, not %.15g", number);
-        return command_error_at(call, call->next - 1, err);
+    } else if (value.kind == VALUE_STRING || value.kind == VALUE_NUMBER) {
+        *out = value_ref(value);
+        return true;
+    } else {
+        error_set(err, ERR_TYPE, "an answer is a token in quotes or a class number, not %s",
+                  value_words(&value));
     }
-    error_set(err, ERR_TYPE, "an answer is a token in quotes or a class number, not %s",
-              value_words(&value));
-    value_release(&value);
     return command_error_at(call, call->next - 1, err);
 }
 
@@ -364,7 +361,7 @@ static bool source_argument(WordSource *source, const WordDef *def, WordTerm *ou
         if (from->count < MASK_TERMS_MAX) from->names[from->count++] = symbol;
         return symbol != NULL;
     }
-    Value value;
+    LocalValue value = VALUE_MISSING;
     if (from->first) {
         value = value_ref(*from->first);
         from->first = NULL;
@@ -383,7 +380,6 @@ static bool source_argument(WordSource *source, const WordDef *def, WordTerm *ou
     }
     if (!ok && value.kind == VALUE_STRING)
         error_hint(err, "write set %s %s", from->setting->name, value.string->data);
-    value_release(&value);
     return ok;
 }
 
