@@ -250,7 +250,7 @@ typedef enum IteratorRole {
     ITERATOR_CALLS,     /* the function, and what it returns at the end */
     ITERATOR_GENERATOR, /* a function of the expression's code, the level of the innermost `for`
                          * that runs, an iterator for each, and the function's slots */
-    ITERATOR_FUNCTION,  /* a function with yield, what its statements kept, and its slots */
+    ITERATOR_FUNCTION,  /* a function with yield, its slots, and what its statements kept */
 } IteratorRole;
 
 typedef struct IteratorState {

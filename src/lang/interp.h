@@ -79,9 +79,7 @@ static inline Value *function_fields(const Function *function) {
  * something of its own, the innermost first: a block the index of the statement, a loop its
  * iterator. They take it back from the outermost on. */
 typedef struct Resumption {
-    Value kept;                 /* a list, from the last yield */
-    size_t left;                /* how many of its items are not taken back yet */
-    Value keeping;              /* the list for the next time */
+    List *kept;                 /* the items of the iterator: behind its slots is what was kept */
     bool resumes;               /* statements only lead to the last yield now */
     const Value *sent, *thrown; /* those of the iterator */
 } Resumption;

@@ -397,9 +397,6 @@ static inline bool iterator_next(Iterator *iterator, Value *out, Error *err) {
     return true;
 }
 void iterator_release(Iterator *iterator);
-/* The iterator as a list, and of that list again. It is taken over, on failure too. */
-bool iterator_pack(Iterator *iterator, Value *out, Error *err);
-void iterator_unpack(Iterator *iterator, Value *taken);
 
 /* Puts what a comprehension makes into a new list or record. */
 bool gather_comprehension(Frame *frame, const Node *node, const Value *gathered, Error *err);
@@ -419,7 +416,13 @@ static inline bool is_resumed(const Frame *frame) {
 /* Keeps a value of a statement within which a yield stands, and takes it back when the function
  * goes on. keep takes it over, and returns FLOW_YIELD, or FLOW_ERROR when memory runs out. */
 Flow resumption_keep(Frame *frame, Value taken, Error *err);
-Value resumption_take(Frame *frame);
+static inline Value resumption_take(Frame *frame) {
+    List *kept = frame->resumption->kept;
+    return kept->items[--kept->count];
+}
+/* The same of an iterator. */
+Flow resumption_keep_iterator(Frame *frame, Iterator *taken, Error *err);
+Iterator resumption_take_iterator(Frame *frame);
 /* yield and yield from */
 Flow run_yield(Frame *frame, const Node *node, Error *err);
 

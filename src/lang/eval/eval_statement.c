@@ -111,9 +111,9 @@ static Flow run_for(Frame *frame, const Node *node, Error *err) {
     Flow flow = FLOW_NEXT;
     const bool resumed = is_resumed(frame);
     if (resumed) {
-        Value kept = resumption_take(frame);
-        if (kept.kind == VALUE_NONE) return run_loop_else(frame, &node->loop.otherwise, err);
-        iterator_unpack(&iterator, &kept);
+        if (resumption_take(frame).kind == VALUE_NONE)
+            return run_loop_else(frame, &node->loop.otherwise, err);
+        iterator = resumption_take_iterator(frame);
     } else if (!iterator_eval(frame, node->loop.iterable, &iterator, err)) return FLOW_ERROR;
     if (!enter_block(frame, err)) {
         iterator_release(&iterator);
@@ -126,9 +126,10 @@ static Flow run_for(Frame *frame, const Node *node, Error *err) {
         flow = ok ? run_in_order(frame, &node->loop.body, err) : FLOW_ERROR;
     }
     leave_block(frame);
-    if (flow == FLOW_YIELD)
-        return iterator_pack(&iterator, &item, err) ? resumption_keep(frame, item, err)
-                                                    : FLOW_ERROR;
+    if (flow == FLOW_YIELD) {
+        flow = resumption_keep_iterator(frame, &iterator, err);
+        return flow == FLOW_YIELD ? resumption_keep(frame, value_bool(true), err) : flow;
+    }
     iterator_release(&iterator);
     bool ended = loop_goes_on(flow);
     flow = flow_of_loop(flow);

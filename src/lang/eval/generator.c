@@ -82,33 +82,57 @@ bool generator_next(IteratorState *state, bool *ended, Value *out, Error *err) {
 /* ---- functions with yield ---- */
 
 bool generator_new(Interp *interp, Function *function, Value *slots, Value *out, Error *err) {
+    enum { KEPT_FEW = 16 };
     const size_t count = (size_t)function->code->slot_count;
-    if (!value_list_new(out, VALUE_ITERATOR, 2 + count, err)) return false;
+    if (!value_list_new(out, VALUE_ITERATOR, 1 + count + KEPT_FEW, err)) return false;
     IteratorState *state = (IteratorState *)out->list;
     const Value callee = {.kind = VALUE_FUNCTION, .function = function};
     state->interp = interp;
     state->role = ITERATOR_FUNCTION;
     state->list.items[0] = value_ref(callee);
-    state->list.items[1] = VALUE_NOTHING;
     for (size_t i = 0; i < count; i++) {
-        state->list.items[2 + i] = slots[i];
+        state->list.items[1 + i] = slots[i];
         slots[i] = VALUE_MISSING;
     }
-    state->list.count = 2 + count;
+    state->list.count = 1 + count;
     return true;
 }
 
 Flow resumption_keep(Frame *frame, Value taken, Error *err) {
-    Value *keeping = &frame->resumption->keeping;
-    bool ok = (keeping->kind == VALUE_LIST || value_list_new(keeping, VALUE_LIST, 4, err)) &&
-              list_append(keeping->list, taken, err);
+    bool ok = list_append(frame->resumption->kept, taken, err);
     drop(&taken);
     return ok ? FLOW_YIELD : FLOW_ERROR;
 }
 
-Value resumption_take(Frame *frame) {
-    Resumption *resumption = frame->resumption;
-    return value_ref(resumption->kept.list->items[--resumption->left]);
+Flow resumption_keep_iterator(Frame *frame, Iterator *taken, Error *err) {
+    const Value parts[] = {taken->source,
+                           taken->ahead,
+                           value_number((double)taken->index),
+                           value_number((double)taken->count),
+                           value_number(taken->start),
+                           value_number(taken->step),
+                           value_number(taken->part),
+                           value_bool(taken->indexed)};
+    Flow flow = FLOW_YIELD;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        Value part = parts[i];
+        if (flow == FLOW_YIELD) flow = resumption_keep(frame, part, err);
+        else drop(&part);
+    }
+    return flow;
+}
+
+Iterator resumption_take_iterator(Frame *frame) {
+    Iterator iterator;
+    iterator.indexed = resumption_take(frame).boolean;
+    iterator.part = (char)resumption_take(frame).number;
+    iterator.step = resumption_take(frame).number;
+    iterator.start = resumption_take(frame).number;
+    iterator.count = (size_t)resumption_take(frame).number;
+    iterator.index = (size_t)resumption_take(frame).number;
+    iterator.ahead = resumption_take(frame);
+    iterator.source = resumption_take(frame);
+    return iterator;
 }
 
 Flow run_yield(Frame *frame, const Node *node, Error *err) {
@@ -144,26 +168,22 @@ Flow run_yield(Frame *frame, const Node *node, Error *err) {
 }
 
 bool generator_function_next(IteratorState *state, bool *ended, Value *out, Error *err) {
-    Value *parts = state->list.items;
+    List *list = &state->list;
     Interp *interp = state->interp;
     if (interp->rewriting && interp_leaves_out(interp, err)) return false;
-    LocalValue callee = value_ref(parts[0]);
+    LocalValue callee = value_ref(list->items[0]);
     const Function *function = callee.function;
-    const bool begun = parts[1].kind == VALUE_LIST;
+    const bool begun = list->count > 1 + (size_t)function->code->slot_count;
     if (!begun && state->thrown) return raise_value(interp, state->thrown, err);
     if (!begun && state->sent && state->sent->kind != VALUE_NONE)
         return error_set(err, ERR_TYPE, "what is sent waits for a yield, and none has run yet") ||
                error_python(err, "can't send non-None value to a just-started generator") ||
                error_hint(err, "next(g) runs it up to the first yield.");
-    Resumption resumption = {.kept = parts[1],
-                             .left = begun ? parts[1].list->count : 0,
-                             .keeping = VALUE_MISSING,
-                             .resumes = begun,
-                             .sent = state->sent,
-                             .thrown = state->thrown};
+    Resumption resumption = {
+        .kept = list, .resumes = begun, .sent = state->sent, .thrown = state->thrown};
     Frame frame = {.chunk = function->chunk,
                    .code = function->code,
-                   .slots = parts + 2,
+                   .slots = list->items + 1,
                    .result = VALUE_NOTHING,
                    .interp = interp,
                    .blocks = 1,
@@ -172,8 +192,6 @@ bool generator_function_next(IteratorState *state, bool *ended, Value *out, Erro
     interp->running = &frame;
     Flow flow = run_statements(&frame, &function->code->body, err);
     interp->running = frame.caller;
-    drop(&parts[1]);
-    parts[1] = resumption.keeping;
     *ended = flow != FLOW_YIELD && flow != FLOW_ERROR;
     if (flow == FLOW_YIELD) *out = frame.result;
     else drop(&frame.result);

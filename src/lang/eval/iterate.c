@@ -145,33 +145,6 @@ void iterator_release(Iterator *iterator) {
     drop(&iterator->ahead);
 }
 
-bool iterator_pack(Iterator *iterator, Value *out, Error *err) {
-    const Value parts[] = {iterator->source,
-                           iterator->ahead,
-                           value_number((double)iterator->index),
-                           value_number((double)iterator->count),
-                           value_number(iterator->start),
-                           value_number(iterator->step),
-                           value_bool(iterator->indexed),
-                           value_number(iterator->part)};
-    bool ok = value_list_of(out, VALUE_LIST, parts, sizeof parts / sizeof *parts, err);
-    iterator_release(iterator);
-    return ok;
-}
-
-void iterator_unpack(Iterator *iterator, Value *taken) {
-    const Value *parts = taken->list->items;
-    *iterator = (Iterator){.source = value_ref(parts[0]),
-                           .ahead = value_ref(parts[1]),
-                           .index = (size_t)parts[2].number,
-                           .count = (size_t)parts[3].number,
-                           .start = parts[4].number,
-                           .step = parts[5].number,
-                           .indexed = parts[6].boolean,
-                           .part = (char)parts[7].number};
-    drop(taken);
-}
-
 /* ---- range ---- */
 
 /* True if the node calls the builtin range with arguments by position. */
