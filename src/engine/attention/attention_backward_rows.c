@@ -71,37 +71,7 @@ static void score_gradients(const Backward *backward, const Block *block, size_t
               loop->term + block->begin, block->end - block->begin);
 }
 
-/* s_ij = scale q_i . k_j: dq_i = scale sum_j ds_ij k_j, dk_j = scale sum_i ds_ij q_i */
-static void query_and_key_gradients(const Backward *backward, const Block *block) {
-    const BackwardJob *job = backward->job;
-    const Loop *loop = &backward->loop;
-    const AttentionJob *forward = &job->forward;
-    size_t keys = forward->keys, count = block->end - block->begin, width = forward->q.width;
-    const N *ds = backward->d_scores + block->begin;
-    kernels()->NUMBERS->gemm(block->rows, width, count, loop->scale, ds, keys, 1,
-                             view_row(job->k_finite, block->head, block->begin),
-                             forward->k.row_step, 1,
-                             gradient_row(job->made.q, forward->q, block->head, block->first),
-                             forward->q.row_step, false, loop->gemm_work);
-    kernels()->NUMBERS->gemm(count, width, block->rows, loop->scale, ds, 1, keys,
-                             view_row(job->q_finite, block->head, block->first),
-                             forward->q.row_step, 1,
-                             gradient_row(job->made.k, forward->k, block->head, block->begin),
-                             forward->k.row_step, true, loop->gemm_work);
-}
-
-/* dp_ij = do_i . v_j */
-static void weight_gradients(const Backward *backward, const Block *block) {
-    const BackwardJob *job = backward->job;
-    HeadView v = job->forward.v;
-    kernels()->NUMBERS->gemm(
-        block->rows, block->end - block->begin, v.width, 1,
-        view_row(job->d_output_finite, block->head, block->first), job->d_output_finite.row_step, 1,
-        view_row(v, block->head, block->begin), 1, v.row_step, backward->d_scores + block->begin,
-        job->forward.keys, false, backward->loop.gemm_work);
-}
-
-/* value_gradients used do with 0 for nan and inf, as 0 * nan is nan. Adds those numbers to dv of
+/* The product for dv has 0 for nan and inf in do, as 0 * nan is nan. Adds those numbers to dv of
  * the visible keys. */
 static void add_nonfinite_gradients(const BackwardJob *job, const Block *block, size_t r) {
     HeadView v = job->forward.v;
@@ -116,36 +86,48 @@ static void add_nonfinite_gradients(const BackwardJob *job, const Block *block, 
     }
 }
 
-/* o_i = sum_j p_ij v_j: dv_j = sum_i p_ij do_i */
-static void value_gradients(const Backward *backward, const Block *block) {
-    const BackwardJob *job = backward->job;
-    HeadView v = job->forward.v;
-    kernels()->NUMBERS->gemm(
-        block->end - block->begin, v.width, block->rows, 1, block->weights + block->begin, 1,
-        job->forward.keys, view_row(job->d_output_finite, block->head, block->first),
-        job->d_output_finite.row_step, 1, gradient_row(job->made.v, v, block->head, block->begin),
-        v.row_step, true, backward->loop.gemm_work);
-    if (job->d_output.data == job->d_output_finite.data) return; /* all numbers are finite */
-    for (size_t r = 0; r < block->rows; r++) add_nonfinite_gradients(job, block, r);
-}
-
 /* Makes the weights of a block of query rows again, and adds to the gradients what comes from these
  * rows, in the order in which attention_backward.h derives it. */
 static void block_gradients(const Backward *backward, size_t head, size_t first) {
+    const BackwardJob *job = backward->job;
     const Loop *loop = &backward->loop;
+    const HeadView q = job->forward.q, k = job->forward.k, v = job->forward.v;
     Block block = block_at(loop, head, first);
-    if (backward->job->given.scores) { /* those of hidden keys count as well */
+    if (job->given.scores) { /* those of hidden keys count as well */
         block.begin = 0;
-        block.end = loop->job->keys;
+        block.end = job->forward.keys;
     }
-    if (block.begin == block.end) return;
+    const size_t keys = job->forward.keys, rows = block.rows, begin = block.begin,
+                 count = block.end - begin, d_output_row = job->d_output_finite.row_step;
+    if (count == 0) return;
     score_rows(loop, &block);
-    for (size_t r = 0; r < block.rows; r++) weigh_row(loop, &block, r);
-    value_gradients(backward, &block);
-    if (has_constant_weights(loop) && !backward->job->given.scores) return;
-    weight_gradients(backward, &block);
-    for (size_t r = 0; r < block.rows; r++) score_gradients(backward, &block, r);
-    query_and_key_gradients(backward, &block);
+    for (size_t r = 0; r < rows; r++) weigh_row(loop, &block, r);
+
+    /* o_i = sum_j p_ij v_j: dv_j = sum_i p_ij do_i */
+    const N *d_output = view_row(job->d_output_finite, head, first);
+    kernels()->NUMBERS->gemm(count, v.width, rows, 1, block.weights + begin, 1, keys, d_output,
+                             d_output_row, 1, gradient_row(job->made.v, v, head, begin), v.row_step,
+                             true, loop->gemm_work);
+    bool finite = job->d_output.data == job->d_output_finite.data;
+    for (size_t r = 0; !finite && r < rows; r++) add_nonfinite_gradients(job, &block, r);
+    if (has_constant_weights(loop) && !job->given.scores) return;
+
+    /* dp_ij = do_i . v_j, and ds of that */
+    N *ds = backward->d_scores + begin;
+    kernels()->NUMBERS->gemm(rows, count, v.width, 1, d_output, d_output_row, 1,
+                             view_row(v, head, begin), 1, v.row_step, ds, keys, false,
+                             loop->gemm_work);
+    for (size_t r = 0; r < rows; r++) score_gradients(backward, &block, r);
+
+    /* s_ij = scale q_i . k_j: dq_i = scale sum_j ds_ij k_j, dk_j = scale sum_i ds_ij q_i */
+    kernels()->NUMBERS->gemm(rows, q.width, count, loop->scale, ds, keys, 1,
+                             view_row(job->k_finite, head, begin), k.row_step, 1,
+                             gradient_row(job->made.q, q, head, first), q.row_step, false,
+                             loop->gemm_work);
+    kernels()->NUMBERS->gemm(count, k.width, rows, loop->scale, ds, 1, keys,
+                             view_row(job->q_finite, head, first), q.row_step, 1,
+                             gradient_row(job->made.k, k, head, begin), k.row_step, true,
+                             loop->gemm_work);
 }
 
 /* Returns the bytes of scratch, and points into `at` unless that is NULL. */

@@ -18,22 +18,6 @@ static void add_nonfinite_values(const AttentionJob *job, const Block *block, si
     }
 }
 
-static void output_rows(const Loop *loop, const Block *block) {
-    const AttentionJob *job = loop->job;
-    size_t step = job->output.row_step, count = block->end - block->begin;
-    N *output =
-        (N *)job->result->output->data + view_offset(job->output, block->head, block->first);
-    if (count == 0)
-        for (size_t r = 0; r < block->rows; r++)
-            memset(output + r * step, 0, job->v.width * sizeof(N));
-    if (count == 0 || step == 0) return;
-    kernels()->NUMBERS->gemm(block->rows, job->v.width, count, 1, block->weights + block->begin,
-                             job->keys, 1, view_row(job->v, block->head, block->begin),
-                             job->v.row_step, 1, output, step, false, loop->gemm_work);
-    if (!job->nonfinite_key) return;
-    for (size_t r = 0; r < block->rows; r++) add_nonfinite_values(job, block, r, output + r * step);
-}
-
 /* Returns the bytes of scratch, and points into `at` unless that is NULL. */
 static size_t lay_out(Loop *loop, char *at) {
     size_t total = 0;
@@ -60,7 +44,18 @@ static void run_block(const void *shared, size_t item, void *scratch) {
         ((N *)job->trace->maximum->data)[at] = (N)row.maximum;
         ((N *)job->trace->sum->data)[at] = (N)row.sum;
     }
-    output_rows(&loop, &block);
+
+    size_t step = job->output.row_step, count = block.end - block.begin;
+    N *output = (N *)result->output->data + view_offset(job->output, head, block.first);
+    if (count == 0)
+        for (size_t r = 0; r < block.rows; r++)
+            memset(output + r * step, 0, job->v.width * sizeof(N));
+    if (count == 0 || step == 0) return;
+    kernels()->NUMBERS->gemm(block.rows, job->v.width, count, 1, block.weights + block.begin,
+                             job->keys, 1, view_row(job->v, head, block.begin), job->v.row_step, 1,
+                             output, step, false, loop.gemm_work);
+    for (size_t r = 0; job->nonfinite_key && r < block.rows; r++)
+        add_nonfinite_values(job, &block, r, output + r * step);
 }
 
 bool TYPED(attention_rows)(const AttentionJob *job, const bool *deferred, Error *err) {
