@@ -86,7 +86,7 @@ static bool orthogonalise(const Sweep *sweep, size_t p, size_t q) {
     size_t m = sweep->m, n = sweep->n;
     double *x = sweep->x + p * m, *y = sweep->x + q * m;
     double xx = sweep->squares[p], yy = sweep->squares[q], xy = dot_product(x, y, m);
-    /* dot rounds by about sqrt(m) epsilon: less cannot be asked for */
+    /* dot_product rounds by about sqrt(m) epsilon: less cannot be asked for */
     double rounding = DBL_EPSILON * sqrt((double)m) * sqrt(xx) * sqrt(yy);
     if (xx < negligible || yy < negligible || fabs(xy) <= rounding) return false;
     Rotation rotation = rotation_for(xx, yy, xy);

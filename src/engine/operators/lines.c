@@ -25,8 +25,9 @@ Lines lines_of_axes(const Shape *shape, int first, int last) {
 
 Lines lines_of_all(size_t count) { return (Lines){1, count, 1}; }
 
-const void *block_line(const LineBlock *block, size_t i) {
-    return (const char *)block->x + i * block->length * dtype_size(block->dtype);
+Line block_line(const LineBlock *block, size_t i) {
+    const char *x = (const char *)block->x + i * block->length * dtype_size(block->dtype);
+    return (Line){block->dtype, x, block->length};
 }
 
 /* A run over all lines, cut into blocks of at most `width` lines. Without an inner axis lines lie

@@ -24,6 +24,13 @@ typedef struct LineBlock {
     void *out; /* as many numbers of the same type, or the one double that each line becomes */
 } LineBlock;
 
+/* A line of n numbers, double or float. */
+typedef struct Line {
+    DType dtype;
+    const void *x;
+    size_t n;
+} Line;
+
 typedef bool LineFunction(const LineBlock *block, const void *context, Error *err);
 
 typedef struct LineWork {
@@ -42,10 +49,9 @@ Lines lines_of_all(size_t count);
 bool lines_run(const Tensor *x, Lines lines, const LineWork *work, Tensor *out, Error *err);
 
 /* Line i of a block. */
-const void *block_line(const LineBlock *block, size_t i);
+Line block_line(const LineBlock *block, size_t i);
 
 /* One number of a line that may be long. */
-bool line_fold(FoldKernel kernel, DType dtype, const void *x, size_t n, double center, double *out,
-               Error *err);
+bool line_fold(FoldKernel kernel, Line line, double center, double *out, Error *err);
 
 #endif

@@ -45,14 +45,14 @@ static bool norm_lines(const LineBlock *block, const void *context, Error *err) 
     const Norm *norm = context;
     size_t n = block->length;
     for (size_t i = 0; i < block->count; i++) {
-        const void *x = block_line(block, i);
+        Line line = block_line(block, i);
         double sum = 0, squares;
-        if (norm->centered && !line_fold(FOLD_SUM, block->dtype, x, n, 0, &sum, err)) return false;
+        if (norm->centered && !line_fold(FOLD_SUM, line, 0, &sum, err)) return false;
         double center = sum / (double)n;
-        if (!line_fold(FOLD_SQUARES, block->dtype, x, n, center, &squares, err)) return false;
+        if (!line_fold(FOLD_SQUARES, line, center, &squares, err)) return false;
         double factor = 1 / sqrt(squares / (double)n + norm->eps);
         void *out = (char *)block->out + i * n * dtype_size(block->dtype);
-        KERNEL(block->dtype, normalize(out, x, n, center, factor, norm->gamma, norm->beta));
+        KERNEL(block->dtype, normalize(out, line.x, n, center, factor, norm->gamma, norm->beta));
     }
     return true;
 }

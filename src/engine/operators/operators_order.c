@@ -50,7 +50,7 @@ static bool block_sort(const LineBlock *block, const void *context, Error *err) 
     (void)context;
     for (size_t i = 0; i < block->count; i++) {
         double *out = (double *)block->out + i * n;
-        if (!copy_bytes(out, block_line(block, i), n * sizeof *out, err) ||
+        if (!copy_bytes(out, block_line(block, i).x, n * sizeof *out, err) ||
             !sort_numbers(out, NULL, n, err))
             return false;
     }
@@ -64,7 +64,7 @@ static bool block_argsort(const LineBlock *block, const void *context, Error *er
     bool done = keys != NULL;
     for (size_t i = 0; done && i < block->count; i++) {
         double *out = (double *)block->out + i * n;
-        done = copy_bytes(keys, block_line(block, i), n * sizeof *keys, err);
+        done = copy_bytes(keys, block_line(block, i).x, n * sizeof *keys, err);
         for (size_t j = 0; done && j < n; j++) {
             out[j] = (double)j;
             done = j % LINE_PART != LINE_PART - 1 || !interrupted(err);

@@ -15,13 +15,6 @@
 
 /* ---- folds ---- */
 
-/* A line, of double or float. */
-typedef struct Line {
-    DType dtype;
-    const void *x;
-    size_t n;
-} Line;
-
 static double fold_part(FoldKernel kernel, Line line, size_t at, double center) {
     size_t n = at_most(line.n - at, LINE_PART);
     const void *x = (const char *)line.x + at * dtype_size(line.dtype);
@@ -56,90 +49,84 @@ static void fold_shared(const void *job, size_t i, size_t thread) {
 }
 
 /* Long lines are folded in parts of one length, whoever folds them, and these in their order. */
-bool line_fold(FoldKernel kernel, DType dtype, const void *x, size_t n, double center, double *out,
-               Error *err) {
-    const Line line = {dtype, x, n};
+bool line_fold(FoldKernel kernel, Line line, double center, double *out, Error *err) {
     double total = fold_part(kernel, line, 0, center);
-    for (size_t first = LINE_PART; first < n; first += (size_t)PARTS_AT_ONCE * LINE_PART) {
+    for (size_t first = LINE_PART; first < line.n; first += (size_t)PARTS_AT_ONCE * LINE_PART) {
         double part[PARTS_AT_ONCE];
-        size_t left = (n - first + LINE_PART - 1) / LINE_PART, parts = at_most(left, PARTS_AT_ONCE);
+        size_t count = at_most(parts(line.n - first, LINE_PART), PARTS_AT_ONCE);
         const Fold fold = {kernel, line, first, center, part};
-        threads_share(parts > 1 ? threads_for_bytes(n * dtype_size(dtype)) : 1, parts, fold_shared,
-                      &fold);
+        threads_share(count > 1 ? threads_for_bytes(line.n * dtype_size(line.dtype)) : 1, count,
+                      fold_shared, &fold);
         if (interrupted(err)) return false;
-        for (size_t i = 0; i < parts; i++) total = combine(kernel, total, part[i]);
+        for (size_t i = 0; i < count; i++) total = combine(kernel, total, part[i]);
     }
     *out = total;
     return true;
 }
 
-static bool fold(FoldKernel kernel, const Line *line, double center, double *out, Error *err) {
-    return line_fold(kernel, line->dtype, line->x, line->n, center, out, err);
-}
-
 /* ---- lines to numbers ---- */
 
 /* Finds the first index of `value`, or of what is not equal to it; n when there is none. */
-static bool find(const Line *line, double value, bool equal, size_t *place, Error *err) {
+static bool find(Line line, double value, bool equal, size_t *place, Error *err) {
     size_t at = 0, within = 0;
-    for (; at < line->n; at += LINE_PART) {
-        size_t n = at_most(line->n - at, LINE_PART);
+    for (; at < line.n; at += LINE_PART) {
+        size_t n = at_most(line.n - at, LINE_PART);
         if (at && interrupted(err)) return false;
-        const void *x = (const char *)line->x + at * dtype_size(line->dtype);
-        within = KERNEL(line->dtype, find(x, n, value, equal));
+        const void *x = (const char *)line.x + at * dtype_size(line.dtype);
+        within = KERNEL(line.dtype, find(x, n, value, equal));
         if (within < n) break;
     }
-    *place = at < line->n ? at + within : line->n;
+    *place = at < line.n ? at + within : line.n;
     return true;
 }
 
-static bool line_median(const Line *line, double *out, Error *err) {
-    size_t n = line->n;
+static bool line_median(Line line, double *out, Error *err) {
+    size_t n = line.n;
     double most;
-    if (!fold(FOLD_MAX, line, 0, &most, err)) return false;
+    if (!line_fold(FOLD_MAX, line, 0, &most, err)) return false;
     *out = NAN;
     if (n == 0 || isnan(most)) return true;
     LocalMemory double *x = mem_alloc(n * sizeof *x, err);
     const Line half = {DTYPE_DOUBLE, x, n / 2};
-    bool done = x && copy_bytes(x, line->x, n * sizeof *x, err) && select_number(x, n, n / 2, err);
-    if (done && n % 2 == 0) done = fold(FOLD_MAX, &half, 0, &most, err);
+    bool done = x && copy_bytes(x, line.x, n * sizeof *x, err) && select_number(x, n, n / 2, err);
+    if (done && n % 2 == 0) done = line_fold(FOLD_MAX, half, 0, &most, err);
     /* A median is a mean of one or two numbers, and a sum that begins with 0 is never -0. */
     if (done) *out = n % 2 ? 0.0 + x[n / 2] : (0.0 + most + x[n / 2]) / 2;
     return done;
 }
 
-static bool reduce_line(Op op, const Line *line, double *out, Error *err) {
-    double n = (double)line->n, mean;
+static bool reduce_line(Op op, Line line, double *out, Error *err) {
+    double n = (double)line.n, mean;
     size_t place;
     switch (op) {
-    case OP_SUM: return fold(FOLD_SUM, line, 0, out, err);
-    case OP_PROD: return fold(FOLD_PRODUCT, line, 0, out, err);
-    case OP_MIN: return fold(FOLD_MIN, line, 0, out, err);
-    case OP_MAX: return fold(FOLD_MAX, line, 0, out, err);
+    case OP_SUM: return line_fold(FOLD_SUM, line, 0, out, err);
+    case OP_PROD: return line_fold(FOLD_PRODUCT, line, 0, out, err);
+    case OP_MIN: return line_fold(FOLD_MIN, line, 0, out, err);
+    case OP_MAX: return line_fold(FOLD_MAX, line, 0, out, err);
     case OP_MEAN:
-        if (!fold(FOLD_SUM, line, 0, out, err)) return false;
+        if (!line_fold(FOLD_SUM, line, 0, out, err)) return false;
         *out /= n;
         return true;
     case OP_VAR:
     case OP_STD:
         if (!reduce_line(OP_MEAN, line, &mean, err)) return false;
-        if (!fold(FOLD_SQUARES, line, mean, out, err)) return false;
+        if (!line_fold(FOLD_SQUARES, line, mean, out, err)) return false;
         *out = op == OP_VAR ? *out / n : sqrt(*out / n);
         return true;
     case OP_NORM:
-        if (!fold(FOLD_SQUARES, line, 0, out, err)) return false;
+        if (!line_fold(FOLD_SQUARES, line, 0, out, err)) return false;
         *out = sqrt(*out);
         return true;
     case OP_ARGMIN:
     case OP_ARGMAX: /* the first of several; the first nan wins */
-        if (!fold(op == OP_ARGMIN ? FOLD_MIN : FOLD_MAX, line, 0, out, err)) return false;
+        if (!line_fold(op == OP_ARGMIN ? FOLD_MIN : FOLD_MAX, line, 0, out, err)) return false;
         if (!find(line, *out, true, &place, err)) return false;
         *out = (double)place;
         return true;
     case OP_ANY:
     case OP_ALL: /* whether there is a number but 0; whether there is no 0 */
         if (!find(line, 0, op == OP_ALL, &place, err)) return false;
-        *out = (place < line->n) == (op == OP_ANY);
+        *out = (place < line.n) == (op == OP_ANY);
         return true;
     default: assert(op == OP_MEDIAN); return line_median(line, out, err);
     }
@@ -147,10 +134,8 @@ static bool reduce_line(Op op, const Line *line, double *out, Error *err) {
 
 static bool reduce_block(const LineBlock *block, const void *context, Error *err) {
     const Op *op = context;
-    for (size_t i = 0; i < block->count; i++) {
-        Line line = {block->dtype, block_line(block, i), block->length};
-        if (!reduce_line(*op, &line, (double *)block->out + i, err)) return false;
-    }
+    for (size_t i = 0; i < block->count; i++)
+        if (!reduce_line(*op, block_line(block, i), (double *)block->out + i, err)) return false;
     return true;
 }
 

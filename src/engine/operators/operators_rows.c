@@ -53,9 +53,11 @@ static bool shape_of_row_reduction(const OpCall *call, Shape *out, Error *err) {
 
 /* A line that is too long for one call of the kernel, or a temperature at its limits: at 0 the
  * numbers that equal the maximum share, at inf all above -inf. */
-static bool softmax_line(const double *x, size_t n, double temperature, double *out, Error *err) {
+static bool softmax_line(Line line, double temperature, double *out, Error *err) {
+    const double *x = line.x;
+    const size_t n = line.n;
     double most, sum = 0;
-    if (!line_fold(FOLD_MAX, DTYPE_DOUBLE, x, n, 0, &most, err)) return false;
+    if (!line_fold(FOLD_MAX, line, 0, &most, err)) return false;
     if (isnan(most) || isinf(most)) {
         for (size_t i = 0; i < n; i++) out[i] = most == -INFINITY ? 0 : NAN;
         return true;
@@ -85,7 +87,7 @@ static bool block_softmax(const LineBlock *block, const void *context, Error *er
     const Softmax *how = context;
     size_t n = block->length;
     for (size_t i = 0; how->by_line && i < block->count; i++)
-        if (!softmax_line(block_line(block, i), n, how->temperature, (double *)block->out + i * n,
+        if (!softmax_line(block_line(block, i), how->temperature, (double *)block->out + i * n,
                           err))
             return false;
     if (how->by_line) return true;
@@ -109,13 +111,10 @@ static bool forward_softmax(const OpCall *call, Tensor *out, Error *err) {
 /* The maximum, and the logarithm of the sum of exp(x - maximum). Where the maximum is infinite or
  * nan there is nothing to subtract: the logarithm is then 0, or nan for the shares of an infinite
  * one. */
-static bool log_sum(const LineBlock *block, size_t i, double *most, double *log_of_sum,
-                    Error *err) {
-    const void *x = block_line(block, i);
+static bool log_sum(Line line, double *most, double *log_of_sum, Error *err) {
     double total = 1;
-    if (!line_fold(FOLD_MAX, block->dtype, x, block->length, 0, most, err)) return false;
-    if (isfinite(*most) && !line_fold(FOLD_EXP, block->dtype, x, block->length, *most, &total, err))
-        return false;
+    if (!line_fold(FOLD_MAX, line, 0, most, err)) return false;
+    if (isfinite(*most) && !line_fold(FOLD_EXP, line, *most, &total, err)) return false;
     *log_of_sum = log(total);
     return true;
 }
@@ -124,26 +123,26 @@ static bool block_logsumexp(const LineBlock *block, const void *context, Error *
     (void)context;
     for (size_t i = 0; i < block->count; i++) {
         double most, log_of_sum;
-        if (!log_sum(block, i, &most, &log_of_sum, err)) return false;
+        if (!log_sum(block_line(block, i), &most, &log_of_sum, err)) return false;
         ((double *)block->out)[i] = most + log_of_sum;
     }
     return true;
 }
 
 /* out = x - a - b */
-static bool subtract_both(DType dtype, const void *x, size_t n, double a, double b, void *out,
-                          Error *err) {
-    for (size_t at = 0; at < n; at += LINE_PART) {
-        size_t count = at_most(n - at, LINE_PART);
+static bool subtract_both(Line line, double a, double b, void *out, Error *err) {
+    for (size_t at = 0; at < line.n; at += LINE_PART) {
+        size_t count = at_most(line.n - at, LINE_PART);
         float narrow_a = (float)a, narrow_b = (float)b, *narrow = (float *)out + at;
         double *wide = (double *)out + at;
         if (at && interrupted(err)) return false;
-        if (dtype == DTYPE_DOUBLE) {
-            kernels()->f64->binary[KERNEL_SUBTRACT](wide, (const double *)x + at, 1, &a, 0, count);
+        if (line.dtype == DTYPE_DOUBLE) {
+            kernels()->f64->binary[KERNEL_SUBTRACT](wide, (const double *)line.x + at, 1, &a, 0,
+                                                    count);
             kernels()->f64->binary[KERNEL_SUBTRACT](wide, wide, 1, &b, 0, count);
         } else {
-            kernels()->f32->binary[KERNEL_SUBTRACT](narrow, (const float *)x + at, 1, &narrow_a, 0,
-                                                    count);
+            kernels()->f32->binary[KERNEL_SUBTRACT](narrow, (const float *)line.x + at, 1,
+                                                    &narrow_a, 0, count);
             kernels()->f32->binary[KERNEL_SUBTRACT](narrow, narrow, 1, &narrow_b, 0, count);
         }
     }
@@ -155,12 +154,12 @@ static bool block_log_softmax(const LineBlock *block, const void *context, Error
     size_t bytes = block->length * dtype_size(block->dtype);
     (void)context;
     for (size_t i = 0; i < block->count; i++) {
+        Line line = block_line(block, i);
         double most, log_of_sum;
-        if (!log_sum(block, i, &most, &log_of_sum, err)) return false;
+        if (!log_sum(line, &most, &log_of_sum, err)) return false;
         if (most == -INFINITY) most = 0;
         else if (!isfinite(most)) most = NAN;
-        if (!subtract_both(block->dtype, block_line(block, i), block->length, most, log_of_sum,
-                           (char *)block->out + i * bytes, err))
+        if (!subtract_both(line, most, log_of_sum, (char *)block->out + i * bytes, err))
             return false;
     }
     return true;
@@ -171,9 +170,7 @@ static bool block_log_softmax(const LineBlock *block, const void *context, Error
 static bool block_entropy(const LineBlock *block, const void *context, Error *err) {
     double base = *(const double *)context, *out = block->out;
     for (size_t i = 0; i < block->count; i++) {
-        if (!line_fold(FOLD_ENTROPY, block->dtype, block_line(block, i), block->length, 0, out + i,
-                       err))
-            return false;
+        if (!line_fold(FOLD_ENTROPY, block_line(block, i), 0, out + i, err)) return false;
         if (base != 0) out[i] /= log(base); /* 0: not given, nats */
     }
     return true;
