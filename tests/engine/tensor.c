@@ -113,19 +113,6 @@ START_TEST(a_shared_tensor_is_copied_before_it_is_written) {
 }
 END_TEST
 
-START_TEST(appending_leaves_other_references_alone) {
-    Error err = {0};
-    Tensor *x = VECTOR(1), *old = tensor_ref(x);
-    for (int i = 2; i <= 100; i++) ck_assert(tensor_append(&x, i, &err));
-    ck_assert_uint_eq(x->count, 100);
-    ck_assert_uint_eq(x->shape.size[0], 100);
-    ck_assert_double_eq(tensor_get(x, 99), 100);
-    CHECK_EXACT(old, 1);
-    tensor_unref(old);
-    tensor_unref(x);
-}
-END_TEST
-
 START_TEST(full_fills_every_type) {
     Error err = {0};
     Shape shape = shape_2d(3, 700);
@@ -163,7 +150,6 @@ Suite *tensor_suite(void) {
     tcase_add_test(c, data_is_aligned);
     tcase_add_test(c, casts_keep_the_numbers);
     tcase_add_test(c, a_shared_tensor_is_copied_before_it_is_written);
-    tcase_add_test(c, appending_leaves_other_references_alone);
     tcase_add_test(c, full_fills_every_type);
     tcase_add_test(c, long_copies_can_be_interrupted);
     suite_add_tcase(suite, c);

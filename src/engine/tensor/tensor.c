@@ -25,10 +25,10 @@ const char *dtype_name(DType dtype) {
 
 /* ---- life cycle ---- */
 
-static Tensor *allocate(DType dtype, const Shape *shape, size_t count, size_t capacity,
-                        Error *err) {
-    size_t bytes;
-    if (!size_multiply(capacity, dtype_size(dtype), &bytes) || bytes > SIZE_MAX / 2) {
+Tensor *tensor_new(DType dtype, const Shape *shape, Error *err) {
+    size_t count, bytes;
+    if (!shape_count(shape, &count, err)) return NULL;
+    if (!size_multiply(count, dtype_size(dtype), &bytes) || bytes > SIZE_MAX / 2) {
         error_set(err, ERR_LIMIT, "an array of %s numbers is larger than any memory",
                   shape_words(shape));
         return NULL;
@@ -39,15 +39,8 @@ static Tensor *allocate(DType dtype, const Shape *shape, size_t count, size_t ca
                        .dtype = dtype,
                        .shape = *shape,
                        .count = count,
-                       .capacity = capacity,
                        .data = (char *)tensor + HEADER};
     return tensor;
-}
-
-Tensor *tensor_new(DType dtype, const Shape *shape, Error *err) {
-    size_t count;
-    if (!shape_count(shape, &count, err)) return NULL;
-    return allocate(dtype, shape, count, count, err);
 }
 
 void tensors_free(Tensor **tensors, size_t count) {
@@ -87,7 +80,7 @@ Tensor *tensor_full(DType dtype, const Shape *shape, double value, Error *err) {
 
 Tensor *tensor_scalar(double x, Error *err) {
     Shape shape = shape_scalar();
-    Tensor *tensor = allocate(DTYPE_DOUBLE, &shape, 1, 1, err);
+    Tensor *tensor = tensor_new(DTYPE_DOUBLE, &shape, err);
     if (tensor) tensor_doubles(tensor)[0] = x;
     return tensor;
 }
@@ -108,15 +101,10 @@ void tensor_unref(Tensor *tensor) {
 
 void tensor_unref_local(Tensor **local) { tensor_unref(*local); }
 
-/* The same numbers with space for more. */
-static Tensor *copy_with_capacity(const Tensor *tensor, size_t capacity, Error *err) {
-    size_t bytes = tensor->count * dtype_size(tensor->dtype);
-    Tensor *out = allocate(tensor->dtype, &tensor->shape, tensor->count, capacity, err);
-    return out ? tensor_if(copy_bytes(out->data, tensor->data, bytes, err), out) : NULL;
-}
-
 Tensor *tensor_copy(const Tensor *tensor, Error *err) {
-    return copy_with_capacity(tensor, tensor->count, err);
+    size_t bytes = tensor->count * dtype_size(tensor->dtype);
+    Tensor *out = tensor_new(tensor->dtype, &tensor->shape, err);
+    return out ? tensor_if(copy_bytes(out->data, tensor->data, bytes, err), out) : NULL;
 }
 
 bool tensor_replace(Tensor **tensor, Tensor *next) {
@@ -163,7 +151,6 @@ Tensor *tensor_view(Tensor *owner, const Shape *shape, size_t offset, Error *err
                      .dtype = owner->dtype,
                      .shape = *shape,
                      .count = count,
-                     .capacity = count,
                      .data = (char *)owner->data + offset * dtype_size(owner->dtype),
                      .owner = tensor_ref(owner->owner ? owner->owner : owner)};
     return view;
@@ -176,7 +163,6 @@ Tensor *tensor_borrow(const Tensor *tensor, Error *err) {
                          .dtype = tensor->dtype,
                          .shape = tensor->shape,
                          .count = tensor->count,
-                         .capacity = tensor->count,
                          .data = tensor->data};
     return borrowed;
 }
@@ -185,19 +171,6 @@ Tensor *tensor_with_shape(Tensor *tensor, const Shape *shape, Error *err) {
     Tensor *view = tensor_view(tensor, shape, 0, err);
     assert(!view || view->count == tensor->count);
     return view;
-}
-
-bool tensor_append(Tensor **tensor, double x, Error *err) {
-    assert((*tensor)->shape.axes == 1);
-    if (!tensor_is_unique(*tensor) || (*tensor)->count == (*tensor)->capacity) {
-        size_t count = (*tensor)->count;
-        if (!tensor_replace(tensor, copy_with_capacity(*tensor, count + count / 2 + 8, err)))
-            return false;
-    }
-    Tensor *t = *tensor;
-    t->shape.size[0] = ++t->count;
-    tensor_set(t, t->count - 1, x);
-    return true;
 }
 
 /* ---- access ---- */

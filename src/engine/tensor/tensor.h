@@ -36,9 +36,8 @@ typedef struct Tensor {
     int refs;
     DType dtype;
     Shape shape;
-    size_t count;    /* product of the sizes */
-    size_t capacity; /* elements that fit into data: tensor_append grows in steps */
-    void *data;      /* bool as uint8_t 0 or 1; 64-byte aligned unless it is inside an owner's */
+    size_t count; /* product of the sizes */
+    void *data;   /* bool as uint8_t 0 or 1; 64-byte aligned unless it is inside an owner's */
     struct Tensor *owner; /* a reference to whose numbers these are; NULL: its own */
     TapeNode *node;       /* a reference to what computed it, if a tape records that; or NULL */
     int output;           /* which output of the node it is */
@@ -115,8 +114,6 @@ Tensor *tensor_borrow(const Tensor *tensor, Error *err);
 Tensor *tensor_with_shape(Tensor *tensor, const Shape *shape, Error *err);
 /* Notes in `part`, which may be NULL, that in NumPy it would be a view of `whole`. Returns part. */
 Tensor *tensor_part(Tensor *part, Tensor *whole);
-/* Adds one number to the end of a tensor of one axis, amortised. */
-bool tensor_append(Tensor **tensor, double x, Error *err);
 
 /* ---- access ---- */
 
