@@ -6,23 +6,6 @@
 #include <assert.h>
 #include <string.h>
 
-/* ---- what is given ---- */
-
-/* The inputs of both passes, of one type; the gradients but for that of the output may be NULL. */
-typedef struct Given {
-    HeadInputs in;
-    AttentionOutputGradients d;
-} Given;
-
-static void given_release(Given *given) {
-    head_inputs_release(&given->in);
-    tensor_unref(given->d.output);
-    tensor_unref(given->d.entropy);
-    tensor_unref(given->d.logsumexp);
-    tensor_unref(given->d.weights);
-    tensor_unref(given->d.scores);
-}
-
 /* x cast, if it is there; its shape must be the one that `what` has. */
 static bool take_gradient(Tensor *x, const Shape *shape, const char *what, DType dtype,
                           Tensor **out, Error *err) {
@@ -34,25 +17,6 @@ static bool take_gradient(Tensor *x, const Shape *shape, const char *what, DType
     return *out != NULL;
 }
 
-static bool given_init(Given *given, const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v,
-                       const Shape *output, const AttentionOutputGradients *d, Error *err) {
-    *given = (Given){.d.output = NULL};
-    if (!head_inputs_init(&given->in, spec, q, k, v, false, err)) return false;
-    DType dtype = given->in.dtype;
-    Shape rows = grid_rows(given->in.size), cells = grid_cells(given->in.size);
-    if (take_gradient(d->output, output, "output", dtype, &given->d.output, err) &&
-        take_gradient(d->entropy, &rows, "entropy", dtype, &given->d.entropy, err) &&
-        take_gradient(d->logsumexp, &rows, "logsumexp", dtype, &given->d.logsumexp, err) &&
-        take_gradient(d->weights, &cells, "weights", dtype, &given->d.weights, err) &&
-        take_gradient(d->scores, &cells, "scores", dtype, &given->d.scores, err) &&
-        (given->d.output || (given->d.output = tensor_zeros(dtype, output, err))))
-        return true;
-    given_release(given);
-    return false;
-}
-
-/* ---- what comes out ---- */
-
 void attention_gradients_release(AttentionGradients *gradients) {
     tensor_unref(gradients->q);
     tensor_unref(gradients->k);
@@ -62,14 +26,10 @@ void attention_gradients_release(AttentionGradients *gradients) {
     *gradients = (AttentionGradients){.q = NULL};
 }
 
-/* ---- backward ---- */
-
 /* Computes the gradients: with the loop in tiles where it serves, then with the plain loop for the
  * samples that are left, where deferred[b] is true. */
-static bool run_loops(const AttentionSpec *spec, Given *given, const AttentionResult *result,
-                      AttentionGradients *out, Error *err) {
-    HeadInputs *in = &given->in;
-    const AttentionOutputGradients *d = &given->d;
+static bool run_loops(const AttentionSpec *spec, HeadInputs *in, const AttentionResult *result,
+                      const AttentionOutputGradients *d, AttentionGradients *out, Error *err) {
     const bool single = in->dtype == DTYPE_FLOAT;
     size_t samples = in->size.samples;
     AttentionResult known = *result;
@@ -102,27 +62,40 @@ static bool run_loops(const AttentionSpec *spec, Given *given, const AttentionRe
 bool attention_backward(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v,
                         const AttentionResult *forward, const AttentionOutputGradients *given,
                         bool terms, AttentionGradients *out, Error *err) {
-    Given taken;
-    AttentionGradients made = {.q = NULL};
-    if (!attention_check(spec, q, k, v, err) ||
-        !given_init(&taken, spec, q, k, v, &forward->output->shape, given, err))
+    HeadInputs in;
+    if (!attention_check(spec, q, k, v, err) || !head_inputs_init(&in, spec, q, k, v, false, err))
         return false;
-    assert(forward->output->dtype == taken.in.dtype &&
-           forward->logsumexp->count ==
-               taken.in.size.samples * spec->heads * taken.in.size.queries);
-    /* Laid out as the inputs are; bias and table are summed in double. */
-    DType dtype = taken.in.dtype;
+    const DType dtype = in.dtype;
+    const Shape *output = &forward->output->shape, rows = grid_rows(in.size),
+                cells = grid_cells(in.size);
+    assert(forward->output->dtype == dtype &&
+           forward->logsumexp->count == in.size.samples * spec->heads * in.size.queries);
+
+    /* The gradients that came to the results, in the type of both passes. */
+    AttentionOutputGradients d = {.output = NULL};
+    bool ok = take_gradient(given->output, output, "output", dtype, &d.output, err) &&
+              take_gradient(given->entropy, &rows, "entropy", dtype, &d.entropy, err) &&
+              take_gradient(given->logsumexp, &rows, "logsumexp", dtype, &d.logsumexp, err) &&
+              take_gradient(given->weights, &cells, "weights", dtype, &d.weights, err) &&
+              take_gradient(given->scores, &cells, "scores", dtype, &d.scores, err);
+    if (ok && !d.output) ok = (d.output = tensor_zeros(dtype, output, err));
+
+    /* Those of the inputs are laid out as they are; bias and table are summed in double. */
+    AttentionGradients made = {.q = NULL};
     const Tensor *bias = terms ? spec->bias : NULL, *table = terms ? spec->position.table : NULL;
-    bool ok = (made.q = tensor_new(dtype, &taken.in.q->shape, err)) &&
-              (made.k = tensor_new(dtype, &taken.in.k->shape, err)) &&
-              (made.v = tensor_new(dtype, &taken.in.v->shape, err));
+    ok = ok && (made.q = tensor_new(dtype, &in.q->shape, err)) &&
+         (made.k = tensor_new(dtype, &in.k->shape, err)) &&
+         (made.v = tensor_new(dtype, &in.v->shape, err));
     if (ok && bias) ok = (made.bias = tensor_zeros(DTYPE_DOUBLE, &bias->shape, err));
     if (ok && table) ok = (made.table = tensor_zeros(DTYPE_DOUBLE, &table->shape, err));
-    ok = ok && run_loops(spec, &taken, forward, &made, err);
+    ok = ok && run_loops(spec, &in, forward, &d, &made, err);
     if (ok && bias) ok = tensor_replace(&made.bias, tensor_cast(made.bias, dtype, err));
     if (ok && table) ok = tensor_replace(&made.table, tensor_cast(made.table, dtype, err));
+
     if (ok) *out = made;
     else attention_gradients_release(&made);
-    given_release(&taken);
+    Tensor *const taken[] = {d.output, d.entropy, d.logsumexp, d.weights, d.scores};
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) tensor_unref(taken[i]);
+    head_inputs_release(&in);
     return ok;
 }
