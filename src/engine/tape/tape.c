@@ -83,43 +83,6 @@ static Tensor **gradient_at(const Walk *walk, const TapeEdge *edge) {
     return &walk->gradients[visit_of(walk, edge->node)->first_gradient + (size_t)edge->output];
 }
 
-/* Collects the nodes that the output depends on, as far back as the oldest source, and finds out
- * which of them lead to a source. */
-static bool walk_init(Walk *walk, TapeNode *output, Tensor *const *sources, int count, Error *err) {
-    walk->oldest = UINT64_MAX;
-    for (int i = 0; i < count; i++)
-        if (sources[i]->node->order < walk->oldest) walk->oldest = sources[i]->node->order;
-    /* The nodes that the output depends on: each visit adds the parents of its node. */
-    if (!walk_add(walk, output, err)) return false;
-    for (size_t i = 0; i < walk->count; i++) {
-        TapeNode *node = walk->visits[i].node;
-        for (int j = 0; j < node->inputs; j++)
-            if (!walk_add(walk, node->parents[j].node, err)) return false;
-    }
-
-    /* In falling order a node comes before its parents; its gradients get their indices. */
-    if (walk->count > 0) /* qsort may not be given NULL, not even for no items */
-        qsort(walk->visits, walk->count, sizeof *walk->visits, compare_descending);
-    for (size_t i = 0; i < walk->count; i++) {
-        walk->visits[i].node->place = i + 1;
-        walk->visits[i].first_gradient = walk->gradient_count;
-        walk->gradient_count += (size_t)walk->visits[i].node->outputs;
-    }
-    /* The sources that were reached. */
-    for (int i = 0; i < count; i++) {
-        size_t place = sources[i]->node->place;
-        if (place) walk->visits[place - 1].needed = walk->visits[place - 1].is_source = true;
-    }
-    /* Goes from the oldest on: a node is needed if one of its parents is. */
-    for (size_t i = walk->count; i-- > 0;) {
-        Visit *visit = &walk->visits[i];
-        for (int j = 0; j < visit->node->inputs; j++)
-            if (visit_of(walk, visit->node->parents[j].node)) visit->needed = true;
-    }
-    walk->gradients = mem_zeroed(walk->gradient_count, sizeof *walk->gradients, err);
-    return walk->gradients != NULL;
-}
-
 static void walk_release(Walk *walk) {
     for (size_t i = 0; i < walk->count; i++) walk->visits[i].node->place = 0;
     for (size_t i = 0; walk->gradients && i < walk->gradient_count; i++)
@@ -209,8 +172,43 @@ static Tensor *gradient_of(const Walk *walk, const Tensor *source, Error *err) {
  * on failure. */
 static bool walk_back(Walk *walk, Tensor *output, Tensor *seed, Tensor *const *sources, int count,
                       Tensor *const *sums, Error *err) {
-    for (int i = 0; i < count; i++) assert(sources[i]->node);
-    if (!walk_init(walk, output->node, sources, count, err)) return false;
+    walk->oldest = UINT64_MAX;
+    for (int i = 0; i < count; i++) {
+        assert(sources[i]->node);
+        if (sources[i]->node->order < walk->oldest) walk->oldest = sources[i]->node->order;
+    }
+
+    /* The nodes that the output depends on: each visit adds the parents of its node. */
+    if (!walk_add(walk, output->node, err)) return false;
+    for (size_t i = 0; i < walk->count; i++) {
+        TapeNode *node = walk->visits[i].node;
+        for (int j = 0; j < node->inputs; j++)
+            if (!walk_add(walk, node->parents[j].node, err)) return false;
+    }
+
+    /* In falling order a node comes before its parents; its gradients get their indices. */
+    if (walk->count > 0) /* qsort may not be given NULL, not even for no items */
+        qsort(walk->visits, walk->count, sizeof *walk->visits, compare_descending);
+    for (size_t i = 0; i < walk->count; i++) {
+        walk->visits[i].node->place = i + 1;
+        walk->visits[i].first_gradient = walk->gradient_count;
+        walk->gradient_count += (size_t)walk->visits[i].node->outputs;
+    }
+
+    /* A node is needed if it is a source or, from the oldest on, if one of its parents is. */
+    for (int i = 0; i < count; i++) {
+        size_t place = sources[i]->node->place;
+        if (place) walk->visits[place - 1].needed = walk->visits[place - 1].is_source = true;
+    }
+    for (size_t i = walk->count; i-- > 0;) {
+        Visit *visit = &walk->visits[i];
+        for (int j = 0; j < visit->node->inputs; j++)
+            if (visit_of(walk, visit->node->parents[j].node)) visit->needed = true;
+    }
+    walk->gradients = mem_zeroed(walk->gradient_count, sizeof *walk->gradients, err);
+    if (!walk->gradients) return false;
+
+    /* The gradients that there are: the caller's sums, and the seed. */
     for (int i = 0; sums && i < count; i++) {
         Visit *visit = visit_of(walk, sources[i]->node);
         if (!visit) continue;
@@ -218,17 +216,16 @@ static bool walk_back(Walk *walk, Tensor *output, Tensor *seed, Tensor *const *s
         visit->is_sum = true;
         walk->gradients[visit->first_gradient] = tensor_ref(sums[i]);
     }
-    bool ok = true;
-    if (walk->count > 0) {
-        const Visit *visit = &walk->visits[output->node->place - 1];
-        size_t at = visit->first_gradient + (size_t)output->output;
-        assert(!seed || shape_equal(&seed->shape, &output->shape));
-        Tensor *first =
-            seed ? tensor_ref(seed) : tensor_full(output->dtype, &output->shape, 1, err);
-        ok = first && accumulate(visit, &walk->gradients[at], first, err);
-    }
-    for (size_t i = 0; ok && i < walk->count; i++) ok = propagate(walk, &walk->visits[i], err);
-    return ok;
+    if (walk->count == 0) return true;
+    const Visit *first = &walk->visits[output->node->place - 1];
+    size_t at = first->first_gradient + (size_t)output->output;
+    assert(!seed || shape_equal(&seed->shape, &output->shape));
+    Tensor *given = seed ? tensor_ref(seed) : tensor_full(output->dtype, &output->shape, 1, err);
+    if (!given || !accumulate(first, &walk->gradients[at], given, err)) return false;
+
+    for (size_t i = 0; i < walk->count; i++)
+        if (!propagate(walk, &walk->visits[i], err)) return false;
+    return true;
 }
 
 bool tape_gradient(Tensor *output, Tensor *seed, Tensor *const *sources, int count,
