@@ -11,6 +11,8 @@
 #include "base/random.h"
 #include "lang/value.h"
 
+#include <string.h>
+
 typedef struct KeySlot {
     uint64_t hash;
     size_t place; /* the position and one; 0: it is free */
@@ -31,6 +33,11 @@ typedef enum KeyKind {
 static inline uint64_t string_hash(String *string) {
     if (string->hash == 0) string->hash = random_hash(string->data, string->length, 0);
     return string->hash;
+}
+
+static inline bool key_is_string(const Value *key, const char *text, size_t length) {
+    return key->kind == VALUE_STRING && key->string->length == length &&
+           (key->string->data == text || memcmp(key->string->data, text, length) == 0);
 }
 
 /* What kind of key it is, and its hash: the same number for equal keys. A number may be an array

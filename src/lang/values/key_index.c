@@ -160,11 +160,6 @@ static inline void probe_next(Probe *probe, const KeyIndex *index) {
     *probe = probe_run((size_t)(probe->begin * (uint64_t)5 + 1 + perturb) & mask, perturb, mask);
 }
 
-static inline bool is_string(const Value *key, const char *string, size_t length) {
-    return key->kind == VALUE_STRING && key->string->length == length &&
-           (key->string->data == string || memcmp(key->string->data, string, length) == 0);
-}
-
 KeySlot *key_index_slot_of_string(Keys keys, const char *string, size_t length, uint64_t hash) {
     const KeyIndex *index = keys.index;
     const Value *items = *keys.items;
@@ -173,7 +168,7 @@ KeySlot *key_index_slot_of_string(Keys keys, const char *string, size_t length, 
         KeySlot *slot = &index->slots[probe.at];
         if (slot->place == 0) return NULL;
         if (slot->hash == hash && slot->place != (size_t)KEY_REMOVED &&
-            is_string(&items[slot->place - 1], string, length))
+            key_is_string(&items[slot->place - 1], string, length))
             return slot;
     }
 }

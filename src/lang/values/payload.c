@@ -233,12 +233,8 @@ static const Value *value_at(const Record *record, const KeySlot *slot) {
 
 /* Looks for a string among keys that have no index. */
 static const Value *find_text(const Record *record, const char *text, size_t length) {
-    for (size_t i = 0; i < record->count; i++) {
-        const Value *key = &record->keys[i];
-        if (key->kind == VALUE_STRING && key->string->length == length &&
-            (key->string->data == text || memcmp(key->string->data, text, length) == 0))
-            return &record->values[i];
-    }
+    for (size_t i = 0; i < record->count; i++)
+        if (key_is_string(&record->keys[i], text, length)) return &record->values[i];
     return NULL;
 }
 
@@ -267,8 +263,7 @@ static const Value *find_hashed(const Record *record, const Value *key, uint64_t
 const Value *record_find(const Record *record, const Value *key) {
     if (key->kind == VALUE_STRING) return find_string(record, key->string);
     uint64_t hash = 0;
-    bool hashed = record->index.size > 0;
-    if (hashed && value_hash(key, &hash) == KEY_UNFIT) return NULL;
+    if (record->index.size > 0 && value_hash(key, &hash) == KEY_UNFIT) return NULL;
     return find_hashed(record, key, hash);
 }
 
