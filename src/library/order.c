@@ -130,7 +130,7 @@ static bool sort_between(const Sorting *sorting, size_t begin, size_t end, Error
     return true;
 }
 
-/* Puts arrays in order, and sums along the way. */
+/* ---- along an axis ---- */
 
 /* cumsum, sort, argsort: along the axis of argument i; the operators flatten first for axis=None.
  */
@@ -188,23 +188,6 @@ static bool partition(const Call *call, Value *out, Error *err) {
 
 /* ---- sorted ---- */
 
-/* The keys by which the items are ordered: themselves, or what the function `key` makes of them. */
-static bool sort_keys(const Call *call, const Value *items, Value *keys, Error *err) {
-    if (!given_at(call, 2)) {
-        *keys = value_ref(*items);
-        return true;
-    }
-    const List *list = items->list;
-    if (!value_list_new(keys, VALUE_LIST, list->count, err)) return false;
-    for (size_t i = 0; i < list->count; i++) {
-        Value *key = &keys->list->items[i];
-        if (!interp_call(call->interp, &call->arguments[2], &list->items[i], 1, key, err))
-            return value_if(false, keys);
-        keys->list->count++;
-    }
-    return true;
-}
-
 static bool item_is_less(const Value *a, const Value *b, bool *less, Error *err) {
     int sign;
     if (class_of(a)) return is_less(a, b, less, err);
@@ -231,9 +214,9 @@ static bool has_plain_numbers(const Value *x) {
 
 /* The elements of x in order, as a list; `reverse` and `key` are arguments 1 and 2. */
 static bool sorted_list(const Call *call, const Value *x, Value *out, Error *err) {
-    bool falling = bool_at(call, 1);
+    bool falling = bool_at(call, 1), keyed = given_at(call, 2);
     bool array = value_is_array(x) && x->tensor->shape.axes == 1;
-    if (!given_at(call, 2) && (array || has_plain_numbers(x))) {
+    if (!keyed && (array || has_plain_numbers(x))) {
         LocalTensor *numbers = value_as_tensor(x, "the list", err);
         if (!numbers) return false;
         Tensor *rising = op_axis(OP_SORT, numbers, 0, false, err);
@@ -241,9 +224,19 @@ static bool sorted_list(const Call *call, const Value *x, Value *out, Error *err
         return ordered.kind != VALUE_UNSET && elements_of(&ordered, "sorted", out, err);
     }
     LocalValue items = VALUE_MISSING, keys = VALUE_MISSING;
-    if (!elements_of(x, call->builtin->name, &items, err) || !sort_keys(call, &items, &keys, err))
-        return false;
-    size_t count = items.list->count;
+    if (!elements_of(x, call->builtin->name, &items, err)) return false;
+    const size_t count = items.list->count;
+
+    /* The keys by which the items are ordered: themselves, or what the function `key` gives. */
+    if (!keyed) keys = value_ref(items);
+    else if (!value_list_new(&keys, VALUE_LIST, count, err)) return false;
+    for (size_t i = 0; keyed && i < count; i++) {
+        Value *key = &keys.list->items[i];
+        if (!interp_call(call->interp, &call->arguments[2], &items.list->items[i], 1, key, err))
+            return false;
+        keys.list->count++;
+    }
+
     OrderLess less = has_plain_numbers(&keys) ? number_is_less : item_is_less;
     LocalMemory size_t *order = mem_alloc(count * sizeof *order, err),
                        *spare = order ? mem_alloc(count * sizeof *spare, err) : NULL;

@@ -7,17 +7,7 @@
 
 /* ---- indices of what is not zero ---- */
 
-/* The indices along one axis: one column of NumPy's nonzero. */
-static Tensor *nonzero_along(const Tensor *x, size_t found, int axis, Error *err) {
-    Tensor *out = vector_new(found, err);
-    size_t stride = shape_stride(&x->shape, axis), at = 0;
-    for (size_t i = 0; out && i < x->count && !interrupt_flag; i++)
-        if (tensor_get(x, i) != 0)
-            tensor_doubles(out)[at++] = (double)(i / stride % x->shape.size[axis]);
-    return tensor_if(!interrupted(err), out);
-}
-
-/* A tuple with one array for each axis. */
+/* A tuple with the indices along each axis, one array for each. */
 static bool nonzero(const Call *call, Value *out, Error *err) {
     const Tensor *x = tensor_at(call, 0);
     Value columns[AXES_MAX];
@@ -26,8 +16,14 @@ static bool nonzero(const Call *call, Value *out, Error *err) {
     if (x->shape.axes == 0)
         return error_set(err, ERR_SHAPE, "%s looks into an array, not into a single number",
                          call->builtin->name);
-    for (int axis = 0; axis < x->shape.axes; axis++)
-        columns[axis] = value_tensor(nonzero_along(x, found, axis, err));
+    for (int axis = 0; axis < x->shape.axes; axis++) {
+        Tensor *indices = vector_new(found, err);
+        size_t stride = shape_stride(&x->shape, axis), at = 0;
+        for (size_t i = 0; indices && i < x->count && !interrupt_flag; i++)
+            if (tensor_get(x, i) != 0)
+                tensor_doubles(indices)[at++] = (double)(i / stride % x->shape.size[axis]);
+        columns[axis] = value_tensor(tensor_if(!interrupted(err), indices));
+    }
     return give_tuple(out, columns, (size_t)x->shape.axes, err);
 }
 

@@ -186,11 +186,12 @@ static bool slice_of(const Call *call, size_t *begin, size_t *end) {
 static bool has_part(const Call *call, Value *out, Error *err) {
     const String *s = string_at(call, 0);
     const Value *parts = &call->arguments[1];
-    size_t count = parts->kind == VALUE_TUPLE ? parts->list->count : 1;
+    bool several = parts->kind == VALUE_TUPLE;
+    size_t count = several ? parts->list->count : 1;
     size_t begin, end;
     bool found = false, inside = slice_of(call, &begin, &end) && begin <= end;
     for (size_t i = 0; i < count; i++) {
-        const Value *part = parts->kind == VALUE_TUPLE ? &parts->list->items[i] : parts;
+        const Value *part = several ? &parts->list->items[i] : parts;
         if (part->kind != VALUE_STRING)
             return error_set(err, ERR_TYPE, "%s takes a string or a tuple of strings, not %s",
                              call->builtin->name, value_words(part));

@@ -87,7 +87,7 @@ Vocabulary *vocabulary_of_list(const Value *list, bool specials, Error *err) {
     static const char *const special[] = {SEPARATOR_TOKEN, BEGIN_TOKEN, END_TOKEN};
     enum { SPECIALS = 3, DIGITS = 17 };
     Vocabulary *vocabulary = NULL;
-    Value items;
+    LocalValue items = VALUE_MISSING;
     if (!elements_of(list, "tokens", &items, err)) return NULL;
     size_t count = 0, all = items.list->count;
     TokenUnit unit = TOKENS_CHARACTERS;
@@ -115,7 +115,6 @@ Vocabulary *vocabulary_of_list(const Value *list, bool specials, Error *err) {
     }
     if (ok) vocabulary = vocabulary_new(unit, (const char *const *)tokens, count, err);
     for (size_t i = 0; i < count; i++) mem_free(tokens[i]);
-    value_release(&items);
     return vocabulary;
 }
 
@@ -178,11 +177,11 @@ bool tokens_given(const Vocabulary *vocabulary, size_t count, const Value *value
     }
     if (value_is_scalar(value))
         return is_no_sequence(what, "%s is %s, not a sequence of tokens", value, err);
-    Value items;
+    LocalValue items = VALUE_MISSING;
     if (!elements_of(value, what, &items, err)) return false;
-    int *made = NULL;
-    bool ok = items.list->count > 0 || error_set(err, ERR_VALUE, "%s is empty", what);
-    ok = ok && (made = mem_alloc(items.list->count * sizeof *made, err));
+    if (items.list->count == 0) return error_set(err, ERR_VALUE, "%s is empty", what);
+    LocalMemory int *made = mem_alloc(items.list->count * sizeof *made, err);
+    bool ok = made != NULL;
     for (size_t i = 0; ok && i < items.list->count; i++) {
         const Value *item = &items.list->items[i];
         double x;
@@ -195,11 +194,11 @@ bool tokens_given(const Vocabulary *vocabulary, size_t count, const Value *value
             ok = value_plain_number(item, what, &x, err) &&
                  class_number(count, x, what, &made[i], err);
     }
+    if (!ok) return false;
     *length = items.list->count;
-    value_release(&items);
-    if (ok) *ids = made;
-    else mem_free(made);
-    return ok;
+    *ids = made;
+    made = NULL;
+    return true;
 }
 
 /* True if the value is several sequences, not the tokens of one. */
