@@ -323,11 +323,9 @@ static size_t pixel_sign(const Lexer *lexer, size_t begin) {
     size_t size, next_size, word = begin;
     uint32_t sign = lexer_peek(lexer, lexer->at, &size);
     while (word > 0 && text[word - 1] == ' ') word--;
-    bool behind = word < begin && word > 5 && memcmp(text + word - 5, " size", 5) == 0;
-    return behind && (sign == 'x' || sign == 0xD7) &&
-                   is_digit(lexer_peek(lexer, lexer->at + size, &next_size))
-               ? size
-               : 0;
+    if (word == begin || word <= 5 || memcmp(text + word - 5, " size", 5) != 0) return 0;
+    if (sign != 'x' && sign != 0xD7) return 0;
+    return is_digit(lexer_peek(lexer, lexer->at + size, &next_size)) ? size : 0;
 }
 
 /* The bytes of mlp in `patch path 0.mlp, 1.mlp to 2.mlp`, which belongs to the number; 0: it is
@@ -339,10 +337,8 @@ static size_t network_sign(const Lexer *lexer, size_t begin) {
                    memcmp(lexer->chunk->text + begin - 2, ", ", 2) == 0) ||
                   (begin > 4 && memcmp(lexer->chunk->text + begin - 4, " to ", 4) == 0) ||
                   (begin > 6 && memcmp(lexer->chunk->text + begin - 6, " path ", 6) == 0);
-    return behind && text[-1] == '.' && strncmp(text, "mlp", 3) == 0 &&
-                   !continues_name(lexer_peek(lexer, lexer->at + 3, &size))
-               ? 3
-               : 0;
+    if (!behind || text[-1] != '.' || strncmp(text, "mlp", 3) != 0) return 0;
+    return continues_name(lexer_peek(lexer, lexer->at + 3, &size)) ? 0 : 3;
 }
 
 static bool lex_number(Lexer *lexer, Token *token) {
@@ -482,23 +478,6 @@ static bool lex_name(Lexer *lexer, Token *token) {
 
 /* ---- operators and brackets ---- */
 
-static bool close_bracket(Lexer *lexer, char c, Span span) {
-    char open = c == ')' ? '(' : c == ']' ? '[' : '{';
-    if (lexer->bracket_count == lexer->bracket_base) {
-        if (lexer->field && c == '}') return true;
-        return lexer_error(lexer, span,
-                           c == '}' ? "a block ends where its indentation ends"
-                                    : "leave it out, or open it before",
-                           "this %c closes nothing: no %c is open", c, open);
-    }
-    Bracket bracket = lexer->brackets[lexer->bracket_count - 1];
-    if (bracket.open != open)
-        return lexer_error(lexer, span, NULL, "%c does not close the %c opened in line %d", c,
-                           bracket.open, bracket.line);
-    lexer->bracket_count--;
-    return true;
-}
-
 /* Reports a character that begins no token. */
 static bool character_error(Lexer *lexer) {
     Span span = span_here(lexer);
@@ -538,12 +517,27 @@ static bool lex_operator(Lexer *lexer, Token *token) {
     lexer->at += bytes;
     make_token(lexer, token, (TokenKind)kind, begin);
     char c = kind_texts[kind][0];
-    if (strchr(")]}", c)) return close_bracket(lexer, c, token->span);
     if (strchr("([{", c)) {
         if (lexer->bracket_count == NESTING_MAX)
             return chunk_too_deep(lexer->chunk, (Span){begin, begin + 1}, NESTING_MAX, lexer->err);
         lexer->brackets[lexer->bracket_count++] = (Bracket){c, lexer->line, begin};
+        return true;
     }
+    if (!strchr(")]}", c)) return true;
+
+    char open = c == ')' ? '(' : c == ']' ? '[' : '{';
+    if (lexer->bracket_count == lexer->bracket_base) {
+        if (lexer->field && c == '}') return true;
+        return lexer_error(lexer, token->span,
+                           c == '}' ? "a block ends where its indentation ends"
+                                    : "leave it out, or open it before",
+                           "this %c closes nothing: no %c is open", c, open);
+    }
+    Bracket bracket = lexer->brackets[lexer->bracket_count - 1];
+    if (bracket.open != open)
+        return lexer_error(lexer, token->span, NULL, "%c does not close the %c opened in line %d",
+                           c, bracket.open, bracket.line);
+    lexer->bracket_count--;
     return true;
 }
 
