@@ -101,19 +101,6 @@ static Node *parse_comparison(Parser *p, Node *first) {
     return node;
 }
 
-static Node *parse_binary(Parser *p, Node *left, const Infix *infix) {
-    /* 2 ** -1 ** 2 is 2 ** (-(1 ** 2)): a sign may follow, and the rest binds to the right. */
-    int right_power = infix->power == POWER_POWER ? POWER_SIGN : infix->power + 1;
-    if (!parse_advance(p)) return NULL;
-    Node *right = parse_power(p, right_power);
-    Node *node = right ? node_new(p, infix->node, span_join(left->span, right->span)) : NULL;
-    if (!node) return NULL;
-    node->op = infix->op;
-    node->binary.left = left;
-    node->binary.right = right;
-    return node;
-}
-
 static Node *parse_prefixed(Parser *p, NodeKind kind, Op op, int power) {
     Span begin = p->token.span;
     if (!parse_advance(p)) return NULL;
@@ -139,11 +126,24 @@ static Node *parse_prefix(Parser *p, int minimum) {
 static Node *parse_power(Parser *p, int minimum) {
     if (!parse_enter(p)) return NULL;
     Node *left = parse_prefix(p, minimum);
-    Span flag;
-    while (left && infix_at(p, left)->power >= minimum && !parse_at_flag(p, &flag)) {
+    while (left) {
         const Infix *infix = infix_at(p, left);
-        if (infix->node == NODE_COMPARE) left = parse_comparison(p, left);
-        else left = parse_binary(p, left, infix);
+        Span flag;
+        if (infix->power < minimum || parse_at_flag(p, &flag)) break;
+        if (infix->node == NODE_COMPARE) {
+            left = parse_comparison(p, left);
+            continue;
+        }
+        /* 2 ** -1 ** 2 is 2 ** (-(1 ** 2)): a sign may follow, and the rest binds to the right. */
+        int right_power = infix->power == POWER_POWER ? POWER_SIGN : infix->power + 1;
+        if (!parse_advance(p)) return NULL;
+        Node *right = parse_power(p, right_power);
+        Node *node = right ? node_new(p, infix->node, span_join(left->span, right->span)) : NULL;
+        if (!node) return NULL;
+        node->op = infix->op;
+        node->binary.left = left;
+        node->binary.right = right;
+        left = node;
     }
     parse_leave(p);
     return left;

@@ -51,11 +51,14 @@ static Node *parse_comprehension(Parser *p, Node *element) {
 
 /* ---- [ ] ---- */
 
+static Node *parse_element(Parser *p) {
+    return parse_at(p, TOKEN_STAR) ? parse_star(p) : parse_expression(p);
+}
+
 /* Elements up to `;` or `]`. */
 static bool parse_elements(Parser *p, NodeList *list) {
     while (parse_begins_expression(p) || parse_at(p, TOKEN_STAR)) {
-        if (!list_push(p, list, parse_at(p, TOKEN_STAR) ? parse_star(p) : parse_expression(p)))
-            return false;
+        if (!list_push(p, list, parse_element(p))) return false;
         if (!parse_at(p, TOKEN_COMMA)) return true;
         if (!parse_advance(p)) return false;
     }
@@ -117,66 +120,59 @@ static Node *parse_array(Parser *p) {
 
 /* ---- { } ---- */
 
-/* {a, b} and {f(x) for x in xs}. The record has its first item as key; it becomes the set. */
-static Node *parse_set(Parser *p, Node *record, Node *first) {
+/* {a, b} and {f(x) for x in xs}: the record that began with the first item becomes the set. */
+static bool parse_set(Parser *p, Node *record, Node *first) {
     *record = (Node){.kind = NODE_SET, .span = record->span};
     if (parse_at(p, TOKEN_FOR)) first = parse_comprehension(p, first);
-    if (!first || !list_push(p, &record->list, first)) return NULL;
+    if (!list_push(p, &record->list, first)) return false;
     while (parse_at(p, TOKEN_COMMA)) {
-        if (!parse_advance(p)) return NULL;
+        if (!parse_advance(p)) return false;
         if (parse_at(p, TOKEN_RIGHT_BRACE)) break;
-        if (!list_push(p, &record->list,
-                       parse_at(p, TOKEN_STAR) ? parse_star(p) : parse_expression(p)))
-            return NULL;
+        if (!list_push(p, &record->list, parse_element(p))) return false;
     }
-    return record;
+    return true;
 }
 
-/* One field of a record, KEY: VALUE or **VALUE. */
-static bool parse_field(Parser *p, Node *record) {
-    int count = record->record.count++;
-    Node **keys = array_grow(p, record->record.keys, count, sizeof *keys);
-    Node **values = keys ? array_grow(p, record->record.values, count, sizeof *values) : NULL;
-    if (!values) return false;
-    record->record.keys = keys;
-    record->record.values = values;
-    keys[count] = values[count] = NULL;
-    if (!parse_at(p, TOKEN_POWER)) {
-        keys[count] = parse_at(p, TOKEN_STAR) ? parse_star(p) : parse_expression(p);
-        if (!keys[count]) return false;
-        if (!parse_at(p, TOKEN_COLON)) {
-            if (count == 0) return true; /* a set */
-            return parse_error(p, keys[count]->span, "write set([1, 2]), or record(a=1)",
-                               "the fields of a record are written {\"a\": 1}");
-        }
-    }
-    values[count] = parse_advance(p) ? parse_expression(p) : NULL;
-    return values[count] != NULL;
-}
-
+/* Fields KEY: VALUE and **VALUE, whose key is NULL; or a set. */
 static Node *parse_record(Parser *p) {
     Node *record = node_new(p, NODE_RECORD, p->token.span);
     if (!record || !parse_advance(p)) return NULL;
     while (!parse_at(p, TOKEN_RIGHT_BRACE)) {
-        if (!parse_field(p, record)) return NULL;
-        if (record->record.count == 1 && record->record.keys[0] && !record->record.values[0]) {
-            record = parse_set(p, record, record->record.keys[0]);
-            if (!record) return NULL;
-            break;
+        Node *key = NULL;
+        int count = record->record.count++;
+        if (!parse_at(p, TOKEN_POWER)) {
+            key = parse_element(p);
+            if (!key) return NULL;
+            if (!parse_at(p, TOKEN_COLON)) {
+                if (count > 0)
+                    return parse_error(p, key->span, "write set([1, 2]), or record(a=1)",
+                                       "the fields of a record are written {\"a\": 1}");
+                if (!parse_set(p, record, key)) return NULL;
+                break;
+            }
         }
-        if (record->record.count == 1 && record->record.keys[0] && parse_at(p, TOKEN_FOR)) {
+        if (!parse_advance(p)) return NULL;
+        Node *value = parse_expression(p);
+        if (!value) return NULL;
+        bool pairs = count == 0 && key && parse_at(p, TOKEN_FOR);
+        if (pairs) {
             /* {k: v for ...} is made of tuples (k, v). */
-            Node *pair = node_new(p, NODE_TUPLE, record->record.keys[0]->span);
-            if (!pair || !list_push(p, &pair->list, record->record.keys[0]) ||
-                !list_push(p, &pair->list, record->record.values[0]))
+            Node *pair = node_new(p, NODE_TUPLE, key->span);
+            if (!pair || !list_push(p, &pair->list, key) || !list_push(p, &pair->list, value))
                 return NULL;
             record->record.comprehension = true;
-            record->record.keys[0] = NULL;
-            record->record.values[0] = parse_comprehension(p, pair);
-            if (!record->record.values[0]) return NULL;
-            break;
+            key = NULL;
+            value = parse_comprehension(p, pair);
+            if (!value) return NULL;
         }
-        if (!parse_at(p, TOKEN_COMMA)) break;
+        Node **keys = array_grow(p, record->record.keys, count, sizeof *keys);
+        Node **values = keys ? array_grow(p, record->record.values, count, sizeof *values) : NULL;
+        if (!values) return NULL;
+        record->record.keys = keys;
+        record->record.values = values;
+        keys[count] = key;
+        values[count] = value;
+        if (pairs || !parse_at(p, TOKEN_COMMA)) break;
         if (!parse_advance(p)) return NULL;
     }
     if (!parse_at(p, TOKEN_RIGHT_BRACE)) return parse_unexpected(p, ", or }");
@@ -214,21 +210,6 @@ static bool push_argument(Parser *p, Node *call, const Node *name, Node *value) 
     call->call.arguments[call->call.count++] = (CallArgument){keyword, name, value};
     if (name || value->kind == NODE_STAR || value->kind == NODE_DOUBLE_STAR)
         call->call.mixed = true;
-    return true;
-}
-
-/* No keyword occurs twice in a call: each is marked with the call, as a comparison of all pairs
- * takes half a minute for 100,000 of them. */
-static bool check_keywords(Parser *p, const Node *call) {
-    p->interp->calls++;
-    for (int i = 0; i < call->call.count; i++) {
-        const Node *name = call->call.arguments[i].name;
-        if (!name) continue;
-        Symbol *symbol = name->name.symbol;
-        if (symbol->named == p->interp->calls)
-            return parse_error(p, name->span, NULL, "%s= is given twice", symbol->name);
-        symbol->named = p->interp->calls;
-    }
     return true;
 }
 
@@ -280,7 +261,20 @@ static Node *parse_call(Parser *p, Node *callee) {
         if (!parse_at(p, TOKEN_COMMA)) break;
         if (!parse_advance(p)) return NULL;
     }
-    return parse_close(p, &opening) && check_keywords(p, call) ? call : NULL;
+    if (!parse_close(p, &opening)) return NULL;
+
+    /* No keyword occurs twice in a call: each is marked with the call, as a comparison of all pairs
+     * takes half a minute for 100,000 of them. */
+    p->interp->calls++;
+    for (int i = 0; i < call->call.count; i++) {
+        const Node *name = call->call.arguments[i].name;
+        if (!name) continue;
+        Symbol *symbol = name->name.symbol;
+        if (symbol->named == p->interp->calls)
+            return parse_error(p, name->span, NULL, "%s= is given twice", symbol->name);
+        symbol->named = p->interp->calls;
+    }
+    return call;
 }
 
 /* ---- indexes ---- */
