@@ -169,24 +169,6 @@ static Node *parse_field_value(Parser *p, Pieces *pieces) {
     return value;
 }
 
-/* The format behind the `:` of a field. */
-static bool parse_spec(Parser *p, Pieces *pieces, FStringPart *part) {
-    Node *node = node_new(p, NODE_FSTRING, (Span){pieces->at, pieces->at + 1});
-    if (!node) return false;
-    if (p->specs == 2)
-        return field_error(p, pieces->at, "compute the format first",
-                           "a format within a format within a format");
-    Pieces inner = *pieces;
-    inner.at++;
-    inner.spec = true;
-    p->specs++;
-    if (!parse_pieces(p, &inner, node)) return false;
-    p->specs--;
-    node->span.end = pieces->at = inner.at;
-    part->spec = node;
-    return true;
-}
-
 /* The character at pieces->at; a zero byte at the end. */
 static char piece_here(const Parser *p, const Pieces *pieces) {
     return pieces->at < pieces->end ? p->chunk->text[pieces->at] : '\0';
@@ -220,7 +202,20 @@ static bool parse_field(Parser *p, Pieces *pieces, Node *node) {
                                "only r or s may follow the ! of a field");
         pieces->at++;
     }
-    if (piece_here(p, pieces) == ':' && !parse_spec(p, pieces, &part)) return false;
+    if (piece_here(p, pieces) == ':') {
+        part.spec = node_new(p, NODE_FSTRING, (Span){pieces->at, pieces->at + 1});
+        if (!part.spec) return false;
+        if (p->specs == 2)
+            return field_error(p, pieces->at, "compute the format first",
+                               "a format within a format within a format");
+        Pieces inner = *pieces;
+        inner.at++;
+        inner.spec = true;
+        p->specs++;
+        if (!parse_pieces(p, &inner, part.spec)) return false;
+        p->specs--;
+        part.spec->span.end = pieces->at = inner.at;
+    }
     if (pieces->at == pieces->end) return unclosed_field(p, open);
     if (text[pieces->at] != '}')
         return field_error(p, pieces->at, "inside the braces stands an expression, then maybe :.3f",
@@ -229,35 +224,29 @@ static bool parse_field(Parser *p, Pieces *pieces, Node *node) {
     return push_part(p, node, part);
 }
 
-/* Literal text up to a brace, a doubled brace, or a field. Literal text gathers in `text`. */
-static bool parse_piece(Parser *p, Pieces *pieces, Node *node, Text *text) {
-    const char *source = p->chunk->text;
-    char c = source[pieces->at];
-    if (c != '{' && c != '}') {
-        Span span = {pieces->at, pieces->at};
-        while (span.end < pieces->end && source[span.end] != '{' && source[span.end] != '}')
-            span.end++;
-        pieces->at = span.end;
-        return write_content(p, span, pieces->raw, text);
-    }
-    if (!pieces->spec && pieces->at + 1 < pieces->end && source[pieces->at + 1] == c) {
-        text_char(text, c);
-        pieces->at += 2;
-        return true;
-    }
-    if (c == '}')
-        return field_error(p, pieces->at, "a brace itself is written }}",
-                           "this } of the f-string closes nothing");
-    return push_text(p, node, text) && parse_field(p, pieces, node);
-}
-
+/* Literal text, doubled braces and fields. Literal text gathers until a field follows. */
 static bool parse_pieces(Parser *p, Pieces *pieces, Node *node) {
-    LocalText text = TEXT_EMPTY;
-    bool ok = true;
-    while (ok && pieces->at < pieces->end && !(pieces->spec && p->chunk->text[pieces->at] == '}'))
-        ok = parse_piece(p, pieces, node, &text);
-    ok = ok && text_ok(&text, p->err) && push_text(p, node, &text);
-    return ok;
+    LocalText literal = TEXT_EMPTY;
+    const char *text = p->chunk->text;
+    while (pieces->at < pieces->end && !(pieces->spec && text[pieces->at] == '}')) {
+        char c = text[pieces->at];
+        if (c != '{' && c != '}') {
+            Span span = {pieces->at, pieces->at};
+            while (span.end < pieces->end && text[span.end] != '{' && text[span.end] != '}')
+                span.end++;
+            pieces->at = span.end;
+            if (!write_content(p, span, pieces->raw, &literal)) return false;
+        } else if (!pieces->spec && pieces->at + 1 < pieces->end && text[pieces->at + 1] == c) {
+            text_char(&literal, c);
+            pieces->at += 2;
+        } else if (c == '}') {
+            return field_error(p, pieces->at, "a brace itself is written }}",
+                               "this } of the f-string closes nothing");
+        } else if (!push_text(p, node, &literal) || !parse_field(p, pieces, node)) {
+            return false;
+        }
+    }
+    return text_ok(&literal, p->err) && push_text(p, node, &literal);
 }
 
 /* ---- one string or several ---- */
