@@ -138,16 +138,6 @@ static const Exception *named_exception(const Node *name) {
     return member ? exception_find(name->attribute.name) : NULL;
 }
 
-static bool parse_caught(Parser *p, Handler *handler) {
-    Node *name = parse_primary(p, false);
-    if (!name) return false;
-    handler->exceptions =
-        array_grow(p, handler->exceptions, handler->kinds.count, sizeof *handler->exceptions);
-    if (!handler->exceptions) return false;
-    handler->exceptions[handler->kinds.count] = named_exception(name);
-    return list_push(p, &handler->kinds, name);
-}
-
 static bool parse_handler(Parser *p, Handler *handler) {
     int line = p->token.line;
     *handler = (Handler){0};
@@ -158,7 +148,13 @@ static bool parse_handler(Parser *p, Handler *handler) {
     while (!all) {
         if (several && !parse_advance(p)) return false;
         if (handler->kinds.count > 0 && parse_at(p, TOKEN_RIGHT_PAREN)) break;
-        if (!parse_caught(p, handler)) return false;
+        Node *name = parse_primary(p, false);
+        if (!name) return false;
+        handler->exceptions =
+            array_grow(p, handler->exceptions, handler->kinds.count, sizeof *handler->exceptions);
+        if (!handler->exceptions) return false;
+        handler->exceptions[handler->kinds.count] = named_exception(name);
+        if (!list_push(p, &handler->kinds, name)) return false;
         if (!several || !parse_at(p, TOKEN_COMMA)) break;
     }
     if (!all && several && !parse_close(p, &opening)) return false;
@@ -229,34 +225,24 @@ Node *parse_raise(Parser *p) {
 
 /* ---- functions ---- */
 
-/* The star or stars before a parameter; *named: a name follows them, as it has to except for the *
- * alone. Parameters after a * are given by keyword only. */
-static bool parse_stars(Parser *p, FunctionCode *code, bool *named) {
-    bool star = parse_at(p, TOKEN_STAR);
-    if (star && code->positional >= 0)
-        return parse_error_here(p, "leave one of them out", "a second * among the parameters");
-    if (!parse_advance(p)) return false;
-    *named = parse_at(p, TOKEN_NAME);
-    if (star) code->positional = code->parameter_count;
-    if (*named) *(star ? &code->rest : &code->keywords) = code->parameter_count;
-    return *named || (star && parse_at(p, TOKEN_COMMA)) ||
-           parse_unexpected(p, "the name of a parameter");
-}
-
 /* NAME, NAME=DEFAULT, *NAME, **NAME, and * or / alone; in a def also NAME: TYPE=DEFAULT. */
 static bool parse_parameter(Parser *p, FunctionCode *code, bool annotations) {
     int count = code->parameter_count;
-    bool stars = parse_at(p, TOKEN_STAR) || parse_at(p, TOKEN_POWER), named = true;
+    bool star = parse_at(p, TOKEN_STAR), stars = star || parse_at(p, TOKEN_POWER);
     if (code->keywords >= 0)
         return parse_error_here(p, "give it the last place", "nothing may stand behind **%s",
                                 code->parameters[code->keywords].name->name);
-    if (stars && !parse_stars(p, code, &named)) return false;
-    if (!named) return true;
+    if (star && code->positional >= 0)
+        return parse_error_here(p, "leave one of them out", "a second * among the parameters");
     if (parse_at(p, TOKEN_SLASH) && count > 0) {
         code->nameless = count;
         return parse_advance(p);
     }
+    if (stars && !parse_advance(p)) return false;
+    if (star) code->positional = count; /* those after it are given by keyword only */
+    if (star && parse_at(p, TOKEN_COMMA)) return true;
     if (!parse_at(p, TOKEN_NAME)) return parse_unexpected(p, "the name of a parameter");
+    if (stars) *(star ? &code->rest : &code->keywords) = count;
     Token token = p->token;
     FunctionParameter *parameters = array_grow(p, code->parameters, count, sizeof *parameters);
     FunctionParameter parameter = {.name = parse_symbol(p, &token), .slot = count};
@@ -273,14 +259,13 @@ static bool parse_parameter(Parser *p, FunctionCode *code, bool annotations) {
     if (!parse_advance(p)) return false;
     if (annotations && parse_at(p, TOKEN_COLON) && (!parse_advance(p) || !parse_expression(p)))
         return false;
-    if (stars) {
-        if (parse_at(p, TOKEN_ASSIGN))
-            return parse_error_here(p, "leave it out", "%s takes what is left, and has no default",
-                                    parameter.name->name);
-    } else if (parse_at(p, TOKEN_ASSIGN)) {
+    if (stars && parse_at(p, TOKEN_ASSIGN))
+        return parse_error_here(p, "leave it out", "%s takes what is left, and has no default",
+                                parameter.name->name);
+    if (parse_at(p, TOKEN_ASSIGN)) {
         parameter.fallback = parse_advance(p) ? parse_expression(p) : NULL;
         if (!parameter.fallback) return false;
-    } else if (code->positional < 0 && count > 0 && parameters[count - 1].fallback) {
+    } else if (!stars && code->positional < 0 && count > 0 && parameters[count - 1].fallback) {
         return parse_error(p, token.span, "parameters without a default come first",
                            "%.*s has no default, but the parameter before it has one",
                            TOKEN_ARGUMENTS(p, &token));

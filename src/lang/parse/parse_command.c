@@ -234,21 +234,18 @@ static bool follows_one_of(const Node *command, const char *words) {
     return word && words_contain(words, word, strlen(word));
 }
 
-/* All signs up to a space, or a comma where those are words, as one word. */
-static bool push_signs(Parser *p, Node *command, bool lists) {
-    Span signs = p->token.span;
-    do {
-        signs.end = p->token.span.end;
-        if (!parse_advance(p)) return false;
-    } while (!parse_at_statement_end(p) && !p->token.space_before &&
-             !(lists && parse_at(p, TOKEN_COMMA)));
-    return push_word_at(p, command, signs);
-}
-
 static bool parse_argument(Parser *p, Node *command, Words *words) {
     if ((words->command->takes == TAKES_LESSONS && !parse_at(p, TOKEN_STRING)) ||
-        (follows_one_of(command, words->command->dotted) && parse_at(p, TOKEN_NUMBER)))
-        return push_signs(p, command, words->command->lists);
+        (follows_one_of(command, words->command->dotted) && parse_at(p, TOKEN_NUMBER))) {
+        /* All signs up to a space, or a comma where those are words, as one word. */
+        Span signs = p->token.span;
+        do {
+            signs.end = p->token.span.end;
+            if (!parse_advance(p)) return false;
+        } while (!parse_at_statement_end(p) && !p->token.space_before &&
+                 !(words->command->lists && parse_at(p, TOKEN_COMMA)));
+        return push_word_at(p, command, signs);
+    }
     if (words->command->lists && parse_at(p, TOKEN_COMMA)) return push_word(p, command);
     /* The first argument of `set` and its like is a name that picks further words. */
     if (command->command.count == 0 && words->command->sub && token_is_word(&p->token) &&

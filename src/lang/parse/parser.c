@@ -250,22 +250,19 @@ bool list_push(Parser *p, NodeList *list, Node *node) {
     return true;
 }
 
-/* In a class __x means _Class__x, so that a class that extends it may have an __x of its own. */
-static Symbol *private_symbol(Parser *p, const Symbol *class, const char *name, size_t length) {
-    LocalText text = TEXT_EMPTY;
-    text_format(&text, "_%s%.*s", class->name + strspn(class->name, "_"), (int)length, name);
-    return text_ok(&text, p->err) ? interp_symbol(p->interp, text.data, text.length, p->err) : NULL;
-}
-
 Symbol *parse_symbol(Parser *p, const Token *token) {
-    Span span = token->span;
-    const char *name = p->chunk->text + span.begin;
-    size_t length = span.end - span.begin;
+    const char *name = p->chunk->text + token->span.begin;
+    size_t length = token->span.end - token->span.begin;
     const FunctionCode *class = !p->code ? NULL : p->code->class_body ? p->code : p->code->owner;
-    if (class && length > 2 && name[0] == '_' && name[1] == '_' &&
-        !(name[length - 1] == '_' && name[length - 2] == '_'))
-        return private_symbol(p, class->name, name, length);
-    return interp_symbol(p->interp, p->chunk->text + span.begin, span.end - span.begin, p->err);
+    if (!class || length <= 2 || memcmp(name, "__", 2) != 0 ||
+        memcmp(name + length - 2, "__", 2) == 0)
+        return interp_symbol(p->interp, name, length, p->err);
+    /* In a class __x means _Class__x, so that a class that extends it may have an __x of its own.
+     */
+    LocalText text = TEXT_EMPTY;
+    const char *owner = class->name->name + strspn(class->name->name, "_");
+    text_format(&text, "_%s%.*s", owner, (int)length, name);
+    return text_ok(&text, p->err) ? interp_symbol(p->interp, text.data, text.length, p->err) : NULL;
 }
 
 /* ---- the whole text ---- */
