@@ -236,6 +236,7 @@ bool write_fields(Text *text, const Value *object, int digits);
 
 /* True if x(...) can be written. */
 bool value_is_callable(const Value *value);
+
 /* ---- iterators ----
  *
  * The state of an iterator is the items of its List, so that the journal keeps them; an iterator

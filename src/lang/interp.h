@@ -156,8 +156,8 @@ typedef struct Interp {
     size_t training_most; /* a training ends after so many steps; 0: as many as it is asked for */
     bool training_cut;    /* one has ended so */
     const char *root;     /* with --safe: what is read lies here or below; NULL: in the directory */
-    bool
-        rehearses; /* what runs has run before: nothing is written, but all else is as if it were */
+    /* What runs has run before: no file is written, but all else is as if it were. */
+    bool rehearses;
     bool rewriting;     /* a rewritten line is being tried: its errors are not rewritten again */
     Symbol **specials;  /* the names of Python's methods with underscores (class.h) */
     Value *exceptions;  /* the classes of the predefined errors, made when first needed */
@@ -220,10 +220,6 @@ void interp_each(const Interp *interp, void (*visit)(void *context, const Symbol
 /* The known name that is nearest (base/nearest.h) among session variables, builtins, commands and
  * `extra`, which ends with NULL or is NULL; NULL when none is near. */
 const char *interp_nearest(const Interp *interp, const char *name, const char *const *extra);
-/* The setting (a row of a command's `sub`) that alone has the word among its own, and the command
- * that changes it; NULL. */
-const CommandSyntax *setting_of_word(const Interp *interp, const char *word,
-                                     const CommandSyntax **command);
 
 /* ---- modules (eval/module.c) ---- */
 

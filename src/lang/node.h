@@ -262,8 +262,8 @@ typedef struct Chunk {
     int slot_count; /* hidden slots of comprehension variables at the top level */
     Value *strings; /* constants whose references the chunk holds */
     size_t string_count, string_capacity;
-    bool python; /* a file that ends in .py: + and * of lists are Python's, and values are not shown
-                  */
+    /* A file that ends in .py: + and * of lists are Python's, and values are not shown. */
+    bool python;
     FunctionCode *module; /* of a module: the function whose variables its names are; else NULL */
     bool raises_again;    /* `raise` alone is in it */
     bool used_full_width; /* full-width punctuation was read as ASCII: to be noted once a session */
