@@ -6,42 +6,35 @@
 
 /* ---- blocks ---- */
 
-static void *no_body(Parser *p, const char *opener, int line) {
-    p->incomplete = parse_at(p, TOKEN_END);
-    return parse_error_here(p, "indent the lines that belong to it",
-                            "the `%s` of line %d has no lines of its own yet", opener, line);
-}
-
-/* True if a statement with a block begins. As in Python, it may not stand in a line that is itself
- * the body of one: an `else` could belong to either. */
-static bool begins_compound(TokenKind kind) {
-    return kind == TOKEN_IF || kind == TOKEN_FOR || kind == TOKEN_WHILE || kind == TOKEN_DEF ||
-           kind == TOKEN_TRY || kind == TOKEN_CLASS || kind == TOKEN_WITH || kind == TOKEN_AT;
-}
-
 /* `:` and what follows it: an indented block or the rest of the line. The opener and its line are
  * for messages. */
 static bool parse_block(Parser *p, const char *opener, int line, NodeList *out) {
-    bool ok = true;
+    /* As in Python, a statement with a block may not stand in a line that is itself the body of
+     * one: an `else` could belong to either. */
+    static const TokenKind compound[] = {TOKEN_IF,    TOKEN_FOR,  TOKEN_WHILE, TOKEN_DEF, TOKEN_TRY,
+                                         TOKEN_CLASS, TOKEN_WITH, TOKEN_AT,    TOKEN_END};
     if (!parse_at(p, TOKEN_COLON)) return parse_no_colon(p, opener);
     if (!parse_advance(p) || !parse_enter(p)) return false;
-    if (parse_at(p, TOKEN_NEWLINE)) {
-        if (!parse_advance(p)) return false;
-        if (!parse_at(p, TOKEN_INDENT)) return no_body(p, opener, line);
-        ok = parse_advance(p);
-        while (ok && !parse_at(p, TOKEN_DEDENT)) ok = parse_line(p, out, true);
-        ok = ok && parse_advance(p);
-    } else if (parse_at(p, TOKEN_END)) {
-        return no_body(p, opener, line);
-    } else if (begins_compound(p->token.kind)) {
+    bool below = parse_at(p, TOKEN_NEWLINE);
+    if (below && !parse_advance(p)) return false;
+    if (below ? !parse_at(p, TOKEN_INDENT) : parse_at(p, TOKEN_END)) {
+        p->incomplete = parse_at(p, TOKEN_END);
+        return parse_error_here(p, "indent the lines that belong to it",
+                                "the `%s` of line %d has no lines of its own yet", opener, line);
+    }
+    if (token_is_one_of(p->token.kind, compound))
         return parse_error_here(
             p, "begin a new line and indent it",
             "`%.*s` cannot stand in a line behind another :", TOKEN_ARGUMENTS(p, &p->token));
-    } else {
-        ok = parse_line(p, out, false);
-    }
+
+    if (below) {
+        if (!parse_advance(p)) return false;
+        while (!parse_at(p, TOKEN_DEDENT))
+            if (!parse_line(p, out, true)) return false;
+        if (!parse_advance(p)) return false;
+    } else if (!parse_line(p, out, false)) return false;
     parse_leave(p);
-    return ok;
+    return true;
 }
 
 /* ---- if ---- */
@@ -423,8 +416,10 @@ static Node *parse_decorated(Parser *p) {
 /* ---- with ---- */
 
 /* with a as x, b as y: the second stands in the block of the first. */
-static Node *parse_with_items(Parser *p, Token begin) {
-    Node *node = node_new(p, NODE_WITH, begin.span);
+static Node *parse_with(Parser *p) {
+    int line = p->token.line;
+    if (!parse_advance(p)) return NULL;
+    Node *node = node_new(p, NODE_WITH, p->token.span);
     if (!node) return NULL;
     node->with.value = parse_expression(p);
     if (!node->with.value) return NULL;
@@ -433,19 +428,13 @@ static Node *parse_with_items(Parser *p, Token begin) {
         node->with.target = parse_primary(p, false);
         if (!node->with.target || !parse_check_target(p, node->with.target)) return NULL;
     }
-    if (parse_at(p, TOKEN_COMMA)) {
-        if (!parse_advance(p) || !parse_enter(p)) return NULL;
-        Node *inner = parse_with_items(p, p->token);
-        parse_leave(p);
-        if (inner) inner->span.end = p->last.end;
-        return list_push(p, &node->with.body, inner) ? node : NULL;
-    }
-    return parse_block(p, "with", begin.line, &node->with.body) ? node : NULL;
-}
-
-static Node *parse_with(Parser *p) {
-    Token begin = p->token;
-    return parse_advance(p) ? parse_with_items(p, begin) : NULL;
+    if (!parse_at(p, TOKEN_COMMA))
+        return parse_block(p, "with", line, &node->with.body) ? node : NULL;
+    if (!parse_enter(p)) return NULL;
+    Node *inner = parse_with(p);
+    parse_leave(p);
+    if (inner) inner->span.end = p->last.end;
+    return list_push(p, &node->with.body, inner) ? node : NULL;
 }
 
 /* ---- dispatch ---- */
