@@ -201,22 +201,6 @@ static bool no_argument(Parser *p, const Node *command, const Words *words) {
                             TOKEN_ARGUMENTS(p, &p->token), name);
 }
 
-/* An argument without spaces: a value with its calls and indexes, or with a sign. */
-static bool parse_simple_argument(Parser *p, Node *command, const Words *words) {
-    bool minus = parse_at(p, TOKEN_MINUS);
-    if ((minus || parse_at(p, TOKEN_PLUS)) && !p->token.space_after) {
-        Span begin = p->token.span;
-        if (!parse_advance(p)) return false;
-        Node *node = node_around(p, minus ? NODE_UNARY : NODE_PLUS, begin, parse_primary(p, true));
-        if (node && minus) node->op = OP_NEGATIVE;
-        return push_value(p, command, node);
-    }
-    if (!token_has(p->token.kind, ROLE_LEAF | ROLE_OPENS) || parse_at(p, TOKEN_LEFT_BRACE))
-        return no_argument(p, command, words);
-    bool string = parse_at(p, TOKEN_STRING);
-    return push_value(p, command, string ? parse_string(p, false) : parse_primary(p, true));
-}
-
 /* True behind a word that two values follow: `size 1600 900`, `range 0 -1`. */
 static bool in_pair(const Node *command, const CommandSyntax *row) {
     for (int i = command->command.count - 1; i >= 0 && i >= command->command.count - 2; i--) {
@@ -277,11 +261,25 @@ static bool parse_argument(Parser *p, Node *command, Words *words) {
         return !joined || parse_advance(p); /* plot sweep, before */
     }
     const CommandSyntax *row = words->picked ? words->picked : words->command;
-    if (!(row->expression || follows_one_of(command, row->wholes)) ||
-        in_pair(command, words->command))
-        return parse_simple_argument(p, command, words);
-    if (!parse_begins_expression(p)) return no_argument(p, command, words);
-    return push_value(p, command, parse_expressions(p));
+    if ((row->expression || follows_one_of(command, row->wholes)) &&
+        !in_pair(command, words->command)) {
+        if (!parse_begins_expression(p)) return no_argument(p, command, words);
+        return push_value(p, command, parse_expressions(p));
+    }
+
+    /* An argument without spaces: a value with its calls and indexes, or with a sign. */
+    bool minus = parse_at(p, TOKEN_MINUS);
+    if ((minus || parse_at(p, TOKEN_PLUS)) && !p->token.space_after) {
+        Span begin = p->token.span;
+        if (!parse_advance(p)) return false;
+        Node *node = node_around(p, minus ? NODE_UNARY : NODE_PLUS, begin, parse_primary(p, true));
+        if (node && minus) node->op = OP_NEGATIVE;
+        return push_value(p, command, node);
+    }
+    if (!token_has(p->token.kind, ROLE_LEAF | ROLE_OPENS) || parse_at(p, TOKEN_LEFT_BRACE))
+        return no_argument(p, command, words);
+    bool string = parse_at(p, TOKEN_STRING);
+    return push_value(p, command, string ? parse_string(p, false) : parse_primary(p, true));
 }
 
 Node *parse_command(Parser *p, const CommandSyntax *row) {
