@@ -129,8 +129,8 @@ void *parse_joined_arguments(Parser *p, const Node *command, const char *word);
 Node *parse_expression(Parser *p);
 /* One expression, or with commas a tuple. */
 Node *parse_expressions(Parser *p);
-/* Parses *xs among other items: it means its elements one by one. */
-Node *parse_star(Parser *p);
+/* One of several items: an expression, or *xs, which means its elements one by one. */
+Node *parse_element(Parser *p);
 /* True if a ^ behind `left` joins two sets, as far as that is seen before it runs: one of them is
  * written there, or a variable's value. In files of Python ^ is an operator of numbers, too. */
 bool parse_joins_sets(Parser *p, const Node *left);

@@ -45,7 +45,7 @@ static const Infix infixes[TOKEN_COUNT] = {
     [TOKEN_IS]            = COMPARES(IS),
     [TOKEN_BAR]           = COMPUTES(POWER_BAR, OP_OR),
     [TOKEN_AMPERSAND]     = COMPUTES(POWER_AMPERSAND, OP_AND),
-    [TOKEN_CARET]         = COMPUTES(POWER_CARET, OP_BIT_XOR), /* in files of Python: infix_at */
+    [TOKEN_CARET]         = COMPUTES(POWER_CARET, OP_BIT_XOR), /* in files of Python: parse_power */
     [TOKEN_LEFT_SHIFT]    = COMPUTES(POWER_SHIFT, OP_LEFT_SHIFT),
     [TOKEN_RIGHT_SHIFT]   = COMPUTES(POWER_SHIFT, OP_RIGHT_SHIFT),
     [TOKEN_PLUS]          = COMPUTES(POWER_SUM, OP_ADD),
@@ -70,13 +70,6 @@ bool parse_joins_sets(Parser *p, const Node *left) {
         return true;
     const Token *next = parse_ahead(p);
     return next && next->kind == TOKEN_LEFT_BRACE;
-}
-
-/* The operator that the next token is. Elsewhere than in Python's own files x ^ 2 is an error that
- * names **, which most people mean, unless sets are seen to stand there. */
-static const Infix *infix_at(Parser *p, const Node *left) {
-    bool foreign = p->token.kind == TOKEN_CARET && !parse_joins_sets(p, left);
-    return &infixes[foreign ? TOKEN_END : p->token.kind];
 }
 
 /* a < b <= c: one node for the whole chain. */
@@ -127,7 +120,10 @@ static Node *parse_power(Parser *p, int minimum) {
     if (!parse_enter(p)) return NULL;
     Node *left = parse_prefix(p, minimum);
     while (left) {
-        const Infix *infix = infix_at(p, left);
+        /* Elsewhere than in Python's own files x ^ 2 is an error that names **, which most people
+         * mean, unless sets are seen to stand there. */
+        if (parse_at(p, TOKEN_CARET) && !parse_joins_sets(p, left)) break;
+        const Infix *infix = &infixes[p->token.kind];
         Span flag;
         if (infix->power < minimum || parse_at_flag(p, &flag)) break;
         if (infix->node == NODE_COMPARE) {
@@ -201,42 +197,39 @@ bool parse_begins_expression(const Parser *p) {
     return token_has(p->token.kind, ROLES_BEGIN_VALUE);
 }
 
-static Node *parse_star_of(Parser *p, Node *(*parse_operand)(Parser *p)) {
+/* An expression or *xs. target: what `for` assigns to, which ends before `in`, since that binds
+ * more loosely as an operator. */
+static Node *parse_item(Parser *p, bool target) {
     Span begin = p->token.span;
-    return parse_advance(p) ? node_around(p, NODE_STAR, begin, parse_operand(p)) : NULL;
+    if (!parse_at(p, TOKEN_STAR)) return target ? parse_power(p, POWER_BAR) : parse_expression(p);
+    if (!parse_advance(p)) return NULL;
+    return node_around(p, NODE_STAR, begin, parse_power(p, target ? POWER_BAR : POWER_OR));
 }
 
-Node *parse_star(Parser *p) { return parse_star_of(p, parse_simple); }
+Node *parse_element(Parser *p) { return parse_item(p, false); }
 
-static Node *parse_tuple(Parser *p, Node *first, Node *(*parse_item)(Parser *p),
-                         Node *(*parse_starred)(Parser *p)) {
+static Node *parse_tuple(Parser *p, Node *first, bool targets) {
     Node *tuple = node_new(p, NODE_TUPLE, first->span);
     if (!tuple || !list_push(p, &tuple->list, first)) return NULL;
     while (parse_at(p, TOKEN_COMMA)) {
         if (!parse_advance(p)) return NULL;
         if (!parse_begins_expression(p) && !parse_at(p, TOKEN_STAR)) break;
-        Node *item = parse_at(p, TOKEN_STAR) ? parse_starred(p) : parse_item(p);
-        if (!list_push(p, &tuple->list, item)) return NULL;
+        if (!list_push(p, &tuple->list, parse_item(p, targets))) return NULL;
     }
     tuple->span.end = p->last.end;
     return tuple;
 }
 
 Node *parse_expressions(Parser *p) {
-    bool star = parse_at(p, TOKEN_STAR);
-    Node *first = star ? parse_star(p) : parse_expression(p);
-    if (first && star && !parse_at(p, TOKEN_COMMA))
+    Node *first = parse_element(p);
+    if (first && parse_at(p, TOKEN_COMMA)) return parse_tuple(p, first, false);
+    if (first && first->kind == NODE_STAR)
         return parse_error(p, first->span, "write f(*xs), [*xs, 1] or a, *b = xs",
                            "a * before a value stands among others, with commas");
-    return first && parse_at(p, TOKEN_COMMA) ? parse_tuple(p, first, parse_expression, parse_star)
-                                             : first;
+    return first;
 }
 
 /* ---- what `for` assigns to ---- */
-
-/* One target of `for`. It ends before `in`, which as an operator binds more loosely. */
-static Node *parse_target_item(Parser *p) { return parse_power(p, POWER_BAR); }
-static Node *parse_target_star(Parser *p) { return parse_star_of(p, parse_target_item); }
 
 /* `for` makes names; `for A[0] in xs` is legal Python that nobody means. */
 static bool check_loop_target(Parser *p, Node *target) {
@@ -252,8 +245,7 @@ static bool check_loop_target(Parser *p, Node *target) {
 }
 
 Node *parse_loop_target(Parser *p) {
-    Node *target = parse_at(p, TOKEN_STAR) ? parse_target_star(p) : parse_target_item(p);
-    if (target && parse_at(p, TOKEN_COMMA))
-        target = parse_tuple(p, target, parse_target_item, parse_target_star);
+    Node *target = parse_item(p, true);
+    if (target && parse_at(p, TOKEN_COMMA)) target = parse_tuple(p, target, true);
     return target && check_loop_target(p, target) ? target : NULL;
 }

@@ -51,10 +51,6 @@ static Node *parse_comprehension(Parser *p, Node *element) {
 
 /* ---- [ ] ---- */
 
-static Node *parse_element(Parser *p) {
-    return parse_at(p, TOKEN_STAR) ? parse_star(p) : parse_expression(p);
-}
-
 /* Elements up to `;` or `]`. */
 static bool parse_elements(Parser *p, NodeList *list) {
     while (parse_begins_expression(p) || parse_at(p, TOKEN_STAR)) {
@@ -75,22 +71,19 @@ static bool is_spaced(const Parser *p, const Node *element) {
                                                           : is_spaced(p, element->binary.left);
 }
 
-static Node *row_node(Parser *p, NodeList elements, Span begin) {
-    Node *row = node_since(p, NODE_ARRAY, elements.count ? elements.items[0]->span : begin);
-    if (row) row->list = elements;
-    return row;
-}
-
 /* [1, 0; 0, 1]: Octave's rows; the array becomes one of rows. */
 static bool parse_rows(Parser *p, Node *array) {
-    NodeList rows = {0};
-    if (!list_push(p, &rows, row_node(p, array->list, p->last))) return false;
-    while (parse_at(p, TOKEN_SEMICOLON)) {
-        NodeList elements = {0};
+    NodeList rows = {0}, elements = array->list;
+    for (;;) {
+        Span begin = elements.count ? elements.items[0]->span : p->last;
+        Node *row = node_since(p, NODE_ARRAY, begin);
+        if (!list_push(p, &rows, row)) return false;
+        row->list = elements;
+        if (!parse_at(p, TOKEN_SEMICOLON)) break;
         if (!parse_advance(p)) return false;
         if (parse_at(p, TOKEN_RIGHT_BRACKET)) break;
-        if (!parse_elements(p, &elements) || !list_push(p, &rows, row_node(p, elements, p->last)))
-            return false;
+        elements = (NodeList){0};
+        if (!parse_elements(p, &elements)) return false;
     }
     array->list = rows;
     array->rows = true;
