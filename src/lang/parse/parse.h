@@ -119,8 +119,6 @@ bool parse_foreign_beginning(Parser *p);
 void *parse_no_join(Parser *p, const Node *expression, const char *shown);
 /* False, and an error, when the expression is x <- 3. */
 bool parse_arrow(Parser *p, const Node *value);
-/* The line of an `if` or the like ends without its colon. */
-void *parse_missing_colon(Parser *p, const char *opener);
 /* Arguments of a command with a sign between them; `word` belongs there instead, "": a blank. */
 void *parse_joined_arguments(Parser *p, const Node *command, const char *word);
 

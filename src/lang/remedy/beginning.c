@@ -214,16 +214,6 @@ bool parse_arrow(Parser *p, const Node *value) {
     return parse_hint(p, &hint, NULL);
 }
 
-void *parse_missing_colon(Parser *p, const char *opener) {
-    const char *text = p->chunk->text;
-    Span span = line_around(text, p->last.end, p->last.end);
-    while (is_blank(text[span.begin])) span.begin++;
-    Text hint = TEXT_EMPTY;
-    text_format(&hint, "write %.*s:", SPAN_ARGUMENTS(p, span));
-    parse_error_here(p, NULL, "a : is missing at the end of the `%s` line", opener);
-    return parse_hint(p, &hint, NULL);
-}
-
 /* ---- a command whose arguments are joined by something else than blanks ---- */
 
 void *parse_joined_arguments(Parser *p, const Node *command, const char *word) {
@@ -244,7 +234,10 @@ void *parse_joined_arguments(Parser *p, const Node *command, const char *word) {
             !command_has_word(command_find(p->interp->hooks.commands, command->command.name,
                                            strlen(command->command.name)),
                               second, rest);
-        if (pairs) word = (snprintf(again, sizeof again, "; %s", command->command.name), again);
+        if (pairs) {
+            snprintf(again, sizeof again, "; %s", command->command.name);
+            word = again;
+        }
     }
     text_string(&hint, "write ");
     for (size_t at = all.begin, next; at < all.end; at = next) {

@@ -213,9 +213,16 @@ void *parse_no_colon(Parser *p, const char *opener) {
         return parse_error(p, here, "write : instead", "no `%.*s` is written here",
                            TOKEN_ARGUMENTS(p, &p->token));
     if (is_foreign_operator(p)) return false;
-    if (parse_at_statement_end(p)) return parse_missing_colon(p, opener);
-    return parse_error(p, here, "put a : before it", "%s stands where the : of `%s` should be",
-                       shown_token(p).text, opener);
+    if (!parse_at_statement_end(p))
+        return parse_error(p, here, "put a : before it", "%s stands where the : of `%s` should be",
+                           shown_token(p).text, opener);
+    const char *text = p->chunk->text;
+    Span line = line_around(text, p->last.end, p->last.end);
+    line.begin += strspn(text + line.begin, " \t");
+    Text hint = TEXT_EMPTY;
+    text_format(&hint, "write %.*s:", SPAN_ARGUMENTS(p, line));
+    parse_error(p, here, NULL, "a : is missing at the end of the `%s` line", opener);
+    return parse_hint(p, &hint, NULL);
 }
 
 /* True if a comment of C or MATLAB begins further up in the line. */
