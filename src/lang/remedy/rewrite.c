@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 #include "lang/parser.h"
 #include "lang/remedy/rewriter.h"
+#include "lang/token.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -126,6 +127,14 @@ static size_t read_plain(Text *out, const char *line, size_t length, bool *folde
         else text_bytes(out, line + at, size);
     }
     return length;
+}
+
+/* True if the line begins with a word whose block may follow a colon. */
+static bool begins_block(const char *line) {
+    LocalText word = TEXT_EMPTY;
+    size_t length = leading_word(line);
+    if (!foreign_chinese(&word, line, length)) text_bytes(&word, line, length);
+    return token_has(token_of_word(word.data, word.length), ROLE_BLOCK);
 }
 
 /* Appends the line as it should be. False when nothing in it is foreign, or when what is foreign

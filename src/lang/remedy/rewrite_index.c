@@ -21,7 +21,6 @@ static bool is_value(const char *text) {
     return *text != '\0';
 }
 
-/* a:b and a:s:b, which hold their end. */
 void write_range(Rewriter *r, Text *out, const Text *parts, int count) {
     const Text *begin = &parts[0], *end = &parts[count - 1];
     double from = 0, to = 0, step = 1;
@@ -59,7 +58,6 @@ static bool write_from_end(Text *out, const char *text) {
     return *text == '\0';
 }
 
-/* One index, counted from 0; a mask stays as it is. */
 void write_counted(Rewriter *r, Text *out, const Text *part) {
     double number;
     if (write_from_end(out, part->data)) return;
@@ -72,7 +70,6 @@ void write_counted(Rewriter *r, Text *out, const Text *part) {
     else text_format(out, "%s - 1", part->data);
 }
 
-/* a:b of an index: the first is counted from 0, and the last is not in it. */
 void write_slice(Rewriter *r, Text *out, const Text *parts, int count) {
     const char *begin = parts[0].data, *end = parts[count - 1].data;
     if (count == 3 && parts[1].data[0] == '-') {
@@ -86,14 +83,12 @@ void write_slice(Rewriter *r, Text *out, const Text *parts, int count) {
     if (count == 3) text_format(out, ":%s", parts[1].data);
 }
 
-/* True if the name that the text ends with is a matrix's. */
 bool ends_in_matrix(const Rewriter *r, const Text *out) {
     size_t begin = trailing_word(out->data, out->length);
     const Symbol *symbol = interp_find_word(r->interp, out->data + begin, out->length - begin);
     return symbol && value_axes(&symbol->value) > 1;
 }
 
-/* True if the name in front of a ( is a variable's, so that Octave would index it. */
 bool is_indexed(const Rewriter *r, const Text *out) {
     size_t begin = trailing_word(out->data, out->length);
     const char *name = out->data + begin;

@@ -67,14 +67,6 @@ static bool rewrite_block(Rewriter *r, Text *out) {
     return true;
 }
 
-/* True if the line begins with a word whose block may follow a colon. */
-bool begins_block(const char *line) {
-    LocalText word = TEXT_EMPTY;
-    size_t length = leading_word(line);
-    if (!foreign_chinese(&word, line, length)) text_bytes(&word, line, length);
-    return token_has(token_of_word(word.data, word.length), ROLE_BLOCK);
-}
-
 /* x(end+1) = v -> x.append(v) */
 static bool rewrite_append(Rewriter *r, Text *out) {
     size_t length = leading_word(r->at);

@@ -221,7 +221,6 @@ static bool ends_item(const Rewriter *r) {
            (*r->at == '=' && r->at[1] != '=' && r->at[1] != '>' && r->at[1] != '<');
 }
 
-/* Rewrites up to the next comma, semicolon or closing bracket; colons part it. */
 void rewrite_item(Rewriter *r, Text *out, Context context) {
     Text parts[PARTS_MAX] = {TEXT_EMPTY, TEXT_EMPTY, TEXT_EMPTY};
     Text *part = parts;
@@ -266,7 +265,6 @@ void rewrite_item(Rewriter *r, Text *out, Context context) {
     for (int i = 0; i < PARTS_MAX; i++) text_release_for(&parts[i], out);
 }
 
-/* Items up to a closing bracket or the end. */
 void rewrite_list(Rewriter *r, Text *out, Context context) {
     while (!r->failed) {
         rewrite_item(r, out, context);

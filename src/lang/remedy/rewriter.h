@@ -73,17 +73,14 @@ void rewrite_octave_call(Rewriter *r, Text *out, size_t open);
 void rewrite_word(Rewriter *r, Text *out);
 void rewrite_quote(Rewriter *r, Text *out);
 void rewrite_bracket(Rewriter *r, Text *out);
-/* Rewrites up to the next comma, semicolon, = or closing bracket. */
+/* Rewrites up to the next comma, semicolon, = or closing bracket; colons part it. */
 void rewrite_item(Rewriter *r, Text *out, Context context);
 /* Items up to a closing bracket or the end. */
 void rewrite_list(Rewriter *r, Text *out, Context context);
 
 /* ---- rewrite_statement.c ---- */
 
-/* A statement that is foreign as a whole: for i = 1:3, x(end+1) = v, save A. False: none.
- */
+/* A statement that is foreign as a whole: for i = 1:3, x(end+1) = v, save A. False: none. */
 bool rewrite_statement(Rewriter *r, Text *out);
-/* True if the line begins with a word whose block may follow a colon. */
-bool begins_block(const char *line);
 
 #endif
