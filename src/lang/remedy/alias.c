@@ -27,10 +27,6 @@ typedef struct Search {
     size_t count;
 } Search;
 
-static bool is_same(const Tensor *a, const Tensor *b) {
-    return a->data == b->data && a->count == b->count;
-}
-
 static bool shows(const Search *search, const Value *value) {
     if (value == search->changed || value->kind != VALUE_TENSOR) return false;
     const Tensor *a = search->changed->tensor, *b = value->tensor;
@@ -46,8 +42,10 @@ static void add_place(Search *search, const Value *value, int depth) {
     for (size_t i = 0; i < search->count; i++)
         if (search->places[i].value == value) return;
     Place *place = &search->places[search->count++];
+    const Tensor *changed = search->changed->tensor, *shown = value->tensor;
+    bool same = changed->data == shown->data && changed->count == shown->count;
     *place = (Place){.value = value,
-                     .whole = is_same(search->changed->tensor, value->tensor) && !search->in_tuples,
+                     .whole = same && !search->in_tuples,
                      .here = depth > 0 ? search->visible : search->bindable};
     snprintf(place->path, sizeof place->path, "%s", search->path.data);
 }
@@ -107,7 +105,7 @@ static void search_all(Search *search, const Frame *frame) {
     interp_each(frame->interp, search_variable, search);
 }
 
-/* True if the person was told of as many statements as they are told of, or of this one. */
+/* True if the note on this statement was written before, or as many notes as there may be. */
 static bool is_noted(const AliasNotes *notes, const Node *node) {
     for (size_t i = 0; i < notes->count; i++)
         if (notes->told[i] == node) return true;
@@ -118,21 +116,22 @@ static bool is_noted(const AliasNotes *notes, const Node *node) {
 static void write_note(const Frame *frame, const Search *search, const char *changed) {
     const Symbol *function = frame->code ? frame->code->name : NULL;
     LocalText all = TEXT_EMPTY, targets = TEXT_FOR(&all);
-    const Place *whole = NULL; /* of which the array is a part, or that is part of it */
+    const Place *other =
+        NULL; /* another array, which shares numbers with the one that is changed */
     bool here = true, item = false;
     for (const Place *place = search->places; place < search->places + search->count; place++) {
         text_format(&all, "%s%s", all.length ? ", " : "", place->path);
         text_format(&targets, "%s = ", place->path);
-        if (!place->whole && !whole) whole = place;
+        if (!place->whole && !other) other = place;
         here = here && place->here;
         item = item || strchr(place->path, '[');
     }
     Host *host = frame->interp->host;
     if (all.failed || targets.failed) return; /* no memory for the note */
-    if (whole)
+    if (other)
         host_note(host,
                   "(a change of %s does not reach %s, since arrays are copied: change %s itself)",
-                  changed, all.data, whole->path);
+                  changed, all.data, other->path);
     else if (!here && function)
         host_note(host,
                   "(a change of %s does not reach %s, since arrays are copied: let %s return it, "

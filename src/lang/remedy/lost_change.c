@@ -121,9 +121,6 @@ static bool change_is_lost(const Chunk *chunk, const NodeList *block, const Symb
     return trace.change && !trace.used;
 }
 
-/* True for a value that NumPy would have changed for all who hold it. */
-static bool is_copied(const Value *value) { return value_is_array(value); }
-
 /* ---- loops ---- */
 
 /* The source of the values that a loop gives a name, and how the note writes one of them. */
@@ -201,7 +198,7 @@ static void note_loop_name(Frame *frame, const Node *loop, const Node *name) {
     const Symbol *symbol = name->name.symbol;
     const char *own = symbol->name;
     Source source = source_of(loop->loop.target, loop->loop.iterable, symbol);
-    if (!source.node || !is_copied(name_place(frame, name))) return;
+    if (!source.node || !value_is_array(name_place(frame, name))) return;
     if (!change_is_lost(frame->chunk, &loop->loop.body, symbol) || used_after(frame, loop, symbol))
         return;
     if (!interp_first_in_session(frame->interp, "loop")) return;
@@ -239,7 +236,7 @@ void note_parameter_change(Frame *frame) {
     const FunctionCode *code = frame->code;
     for (int i = 0; code->name && i < code->positional; i++) {
         const FunctionParameter *parameter = &code->parameters[i];
-        if (parameter->fallback || !is_copied(&frame->slots[parameter->slot])) continue;
+        if (parameter->fallback || !value_is_array(&frame->slots[parameter->slot])) continue;
         if (!change_is_lost(frame->chunk, &code->body, parameter->name)) continue;
         if (!interp_first_in_session(frame->interp, "parameter")) return;
         const char *own = parameter->name->name, *function = code->name->name;

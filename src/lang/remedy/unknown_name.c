@@ -11,19 +11,17 @@
 /* ---- a name alone ---- */
 
 /* A template as an example, where that says something. */
-static void hint_example(const char *template, Error *err) {
+static bool hint_example(const char *template, Error *err) {
     LocalText text = TEXT_EMPTY;
     foreign_write_example(&text, template);
-    if (!text.failed && text.length > 1) error_hint(err, "for example: %s", text.data);
-    else error_hint(err, "%s", "");
+    if (text.failed || text.length <= 1) return error_hint(err, "%s", "");
+    return error_hint(err, "for example: %s", text.data);
 }
 
 /* here: a name, a sentence, or a template, which is shown as an example. */
 static bool hint_foreign(const char *here, Error *err) {
     if (!here[leading_word(here)]) return error_hint(err, "Here it is called %s.", here);
-    if (!foreign_is_template(here)) return error_hint(err, "%s", here);
-    hint_example(here, err);
-    return false;
+    return foreign_is_template(here) ? hint_example(here, err) : error_hint(err, "%s", here);
 }
 
 const CommandSyntax *setting_of_word(const Interp *interp, const char *word,
@@ -81,10 +79,9 @@ bool unknown_name(const Frame *frame, const Symbol *symbol, Error *err) {
     if (name[1] == '\0') here = NULL; /* t(A) of R; t alone is a variable that is not there */
     if (here && strncmp(here, "%1%_", strlen("%1%_")) != 0) return hint_foreign(here, err);
     if (hint_command(interp, name, err)) return false;
-    if (foreign_word(FOREIGN_MODULES, name))
-        return hint_foreign(foreign_word(FOREIGN_MODULES, name), err);
-    if (foreign_word(FOREIGN_STATEMENTS, name))
-        return hint_foreign(foreign_word(FOREIGN_STATEMENTS, name), err);
+    here = foreign_word(FOREIGN_MODULES, name);
+    if (!here) here = foreign_word(FOREIGN_STATEMENTS, name);
+    if (here) return hint_foreign(here, err);
     const char *near = interp_nearest(interp, name, NULL);
     return near ? error_hint(err, "Did you mean %s?", near) : false;
 }
@@ -392,8 +389,8 @@ bool attribute_remedy(const Frame *frame, const Node *attribute, const Node *cal
                            .call = call,
                            .attribute = attribute,
                            .receiver = module ? NULL : attribute->attribute.object};
-    if (here && foreign_is_template(here)) return propose_alternative(&rewriting, here, err), false;
-    hint_remedy(&rewriting, attribute->attribute.name, module != NULL, err);
+    if (here && foreign_is_template(here)) propose_alternative(&rewriting, here, err);
+    else hint_remedy(&rewriting, attribute->attribute.name, module != NULL, err);
     return false;
 }
 
