@@ -100,8 +100,8 @@ typedef struct Pieces {
     size_t at, end;
     bool raw;
     bool spec;      /* ends at } */
-    size_t counted; /* up to here the line ends are counted, */
-    int line;       /* which makes this the line */
+    int line;       /* the line of the offset `counted`, */
+    size_t counted; /* up to which the line ends were counted */
 } Pieces;
 
 static bool parse_pieces(Parser *p, Pieces *pieces, Node *node);
@@ -259,8 +259,11 @@ Node *parse_string(Parser *p, bool joined) {
     while (ok) {
         Token token = p->token;
         if (token.formatted) {
-            Pieces pieces = {token.content.begin, token.content.end, token.raw, false,
-                             token.span.begin,    token.line};
+            Pieces pieces = {.at = token.content.begin,
+                             .end = token.content.end,
+                             .raw = token.raw,
+                             .line = token.line,
+                             .counted = token.span.begin};
             node->kind = NODE_FSTRING;
             ok = push_text(p, node, &text) && parse_pieces(p, &pieces, node);
         } else ok = write_content(p, token.content, token.raw, &text);

@@ -1,4 +1,4 @@
-/* The parser's ground: chunks, tokens, nodes, lists; and parse(), which makes a chunk. */
+/* What all of the parser uses: chunks, tokens, nodes, lists; and parse(), which makes a chunk. */
 #include "lang/parser.h"
 
 #include "base/interrupt.h"
