@@ -6,6 +6,11 @@
 
 /* ---- targets ---- */
 
+/* True for a name, and for an element or field, which may be one of any object: f(x).name = 3. */
+static bool is_place(const Node *node) {
+    return node->kind == NODE_NAME || node->kind == NODE_INDEX || node->kind == NODE_ATTRIBUTE;
+}
+
 bool parse_check_target(Parser *p, Node *target) {
     if (target->kind == NODE_TUPLE || target->kind == NODE_ARRAY) {
         if (target->list.count == 0)
@@ -22,9 +27,7 @@ bool parse_check_target(Parser *p, Node *target) {
         }
         return true;
     }
-    /* f(x).name = 3 changes the object that f gives. */
-    bool part = target->kind == NODE_INDEX || target->kind == NODE_ATTRIBUTE;
-    return part || target->kind == NODE_NAME || parse_bad_target(p, target);
+    return is_place(target) || parse_bad_target(p, target);
 }
 
 /* ---- assignments ---- */
@@ -110,12 +113,10 @@ static Node *parse_augmented(Parser *p, Node *target, Op op) {
 /* x: int = 3, and x: int alone, which does nothing. */
 static Node *parse_annotated(Parser *p, Node *target) {
     Token colon = p->token;
-    bool place =
-        target->kind == NODE_NAME || target->kind == NODE_INDEX || target->kind == NODE_ATTRIBUTE;
-    const Token *ahead = place ? parse_ahead(p) : NULL;
-    if (place && !ahead) return NULL;
-    if (!place || ahead->kind == TOKEN_NEWLINE || ahead->kind == TOKEN_END)
-        return parse_no_end(p, NULL);
+    if (!is_place(target)) return parse_no_end(p, NULL);
+    const Token *ahead = parse_ahead(p);
+    if (!ahead) return NULL;
+    if (ahead->kind == TOKEN_NEWLINE || ahead->kind == TOKEN_END) return parse_no_end(p, NULL);
     if (!parse_advance(p) || !parse_expression(p)) return NULL;
     if (p->code && p->code->class_body && target->kind == NODE_NAME &&
         !list_push(p, &p->code->named, target))
@@ -133,9 +134,7 @@ static Node *grown_list(const Node *call) {
     if (attribute->kind != NODE_ATTRIBUTE || attribute->attribute.member) return NULL;
     Node *object = attribute->attribute.object;
     bool appends = call_appends(call, attribute->attribute.symbol->list_method);
-    bool place =
-        object->kind == NODE_NAME || object->kind == NODE_INDEX || object->kind == NODE_ATTRIBUTE;
-    return appends && place ? object : NULL;
+    return appends && is_place(object) ? object : NULL;
 }
 
 static Node *parse_expression_statement(Parser *p) {
@@ -243,11 +242,10 @@ static Node *node_module(Parser *p, Span span, const ModuleText *module, Symbol 
 /* numpy, or numpy as np. Another name becomes a variable that holds the module. */
 static bool parse_aliased_module(Parser *p, Imported *imported) {
     const Token first = p->token;
+    const bool built_in = at_module(p);
     const ModuleText *module = NULL;
     if (!parse_module(p, &module)) return false;
     const bool whole = first.span.end == p->last.end; /* import os.path makes the name os */
-    const bool built_in =
-        token_names_module(p->chunk->text + first.span.begin, first.span.end - first.span.begin);
     if (!parse_at(p, TOKEN_AS)) {
         if (built_in) return true;
         if (module && !whole)
@@ -337,28 +335,6 @@ static bool parse_imported_name(Parser *p, Imported *imported) {
     return add_imported(p, imported, &p->token, value) && parse_advance(p);
 }
 
-static bool parse_import_list(Parser *p, Imported *imported,
-                              bool (*parse_item)(Parser *p, Imported *imported)) {
-    if (!parse_item(p, imported)) return false;
-    while (parse_at(p, TOKEN_COMMA)) {
-        if (!parse_advance(p)) return false;
-        if (parse_at(p, TOKEN_RIGHT_PAREN)) return true;
-        if (!parse_item(p, imported)) return false;
-    }
-    return true;
-}
-
-/* (a, b) = (…, …) */
-static Node *assign_imported(Parser *p, Span span, const Imported *imported) {
-    Node *assign = node_new(p, NODE_ASSIGN, span), *targets = node_new(p, NODE_TUPLE, span),
-         *values = node_new(p, NODE_TUPLE, span);
-    if (!assign || !values || !list_push(p, &assign->assign.targets, targets)) return NULL;
-    targets->list = imported->targets;
-    values->list = imported->values;
-    assign->assign.value = values;
-    return assign;
-}
-
 /* import of NumPy, math and random means nothing, because their names are built in. */
 static Node *parse_import(Parser *p) {
     bool from = parse_at(p, TOKEN_FROM);
@@ -377,10 +353,24 @@ static Node *parse_import(Parser *p) {
         paren = parse_at(p, TOKEN_LEFT_PAREN);
         if (paren && !parse_advance(p)) return NULL;
     }
-    if (!parse_import_list(p, &imported, from ? parse_imported_name : parse_aliased_module))
-        return NULL;
-    if (imported.targets.count > 0) node = assign_imported(p, node->span, &imported);
-    return !paren || parse_close(p, &opening) ? node : NULL;
+    do {
+        bool ok = from ? parse_imported_name(p, &imported) : parse_aliased_module(p, &imported);
+        if (!ok) return NULL;
+        if (!parse_at(p, TOKEN_COMMA)) break;
+        if (!parse_advance(p)) return NULL;
+    } while (!parse_at(p, TOKEN_RIGHT_PAREN));
+    if (paren && !parse_close(p, &opening)) return NULL;
+    if (imported.targets.count == 0) return node;
+
+    /* (a, b) = (…, …) */
+    Node *targets = node_new(p, NODE_TUPLE, node->span),
+         *values = node_new(p, NODE_TUPLE, node->span);
+    Node *assign = node_new(p, NODE_ASSIGN, node->span);
+    if (!assign || !values || !list_push(p, &assign->assign.targets, targets)) return NULL;
+    targets->list = imported.targets;
+    values->list = imported.values;
+    assign->assign.value = values;
+    return assign;
 }
 
 /* ---- statements that begin with a word ---- */
@@ -439,8 +429,7 @@ static Node *parse_del(Parser *p) {
     do {
         if (!parse_advance(p)) return NULL;
         Node *target = parse_primary(p, false);
-        if (target && target->kind != NODE_NAME && target->kind != NODE_INDEX &&
-            target->kind != NODE_ATTRIBUTE)
+        if (target && !is_place(target))
             return parse_error(p, target->span, "write del x, del xs[0] or del r[\"a\"]",
                                "del takes away a variable, or a part of one");
         if (!list_push(p, &node->targets, target)) return NULL;
