@@ -71,22 +71,17 @@ static Binding *find_binding(const Scope *scope, const Symbol *symbol) {
     return NULL;
 }
 
-/* Adds a slot to those that get a cell when their function or comprehension begins. */
-static bool add_cell(Resolver *r, int **cells, int *count, int slot) {
-    *cells = array_grow(r->p, *cells, *count, sizeof **cells);
-    if (*cells) (*cells)[(*count)++] = slot;
-    return *cells != NULL;
-}
-
-/* Gives a variable that a function inside uses a cell. */
+/* Gives a variable that a function inside uses a cell, which is made where the variable's function
+ * or comprehension begins. */
 static bool bind_cell(Resolver *r, const Scope *scope, Binding *binding) {
-    Node *comprehension = binding->comprehension;
+    Node *node = binding->comprehension;
+    int **cells = node ? &node->comprehension.cells : &scope->code->cells;
+    int *count = node ? &node->comprehension.cell_count : &scope->code->cell_count;
     if (binding->cell) return true;
     binding->cell = true;
-    return comprehension
-               ? add_cell(r, &comprehension->comprehension.cells,
-                          &comprehension->comprehension.cell_count, binding->slot)
-               : add_cell(r, &scope->code->cells, &scope->code->cell_count, binding->slot);
+    *cells = array_grow(r->p, *cells, *count, sizeof **cells);
+    if (*cells) (*cells)[(*count)++] = binding->slot;
+    return *cells != NULL;
 }
 
 /* The slot of a name in this scope, captured from an enclosing function if need be; -1 in *slot: a
@@ -199,7 +194,7 @@ static bool declare_outer(Resolver *r, const Node *statement) {
     return true;
 }
 
-/* Finds these statements, also in blocks. */
+/* Does so for all such statements, also in blocks. */
 static bool declare_outer_names(Resolver *r, NodeList list) {
     for (int i = 0; i < list.count; i++) {
         Node *node = list.items[i];
@@ -238,10 +233,8 @@ static Symbol *session_symbol(Resolver *r, Symbol *symbol) {
          * name. */
         LocalText name = TEXT_EMPTY;
         text_format(&name, "%s of the check", symbol->name);
-        Symbol *own = text_ok(&name, r->p->err)
-                          ? interp_symbol(r->p->interp, name.data, name.length, r->p->err)
-                          : NULL;
-        return own;
+        if (!text_ok(&name, r->p->err)) return NULL;
+        return interp_symbol(r->p->interp, name.data, name.length, r->p->err);
     }
     if (!symbol->builtin) return symbol;
     /* A session variable cannot hide the builtin of a symbol that is the chunk's own. */
@@ -270,18 +263,6 @@ static bool list_members(Resolver *r, const Scope *scope, FunctionCode *code) {
     return true;
 }
 
-/* Keeps the names of the slots. */
-static bool list_names(Resolver *r, const Scope *scope, FunctionCode *code) {
-    const size_t size = (size_t)scope->slot_count * sizeof *code->names;
-    code->names = arena_alloc(&r->p->chunk->arena, size, r->p->err);
-    if (!code->names) return false;
-    memset(code->names, 0, size);
-    for (int i = 0; i < scope->binding_count; i++)
-        if (scope->bindings[i].slot >= 0)
-            code->names[scope->bindings[i].slot] = scope->bindings[i].symbol;
-    return true;
-}
-
 static bool resolve_function(Resolver *r, FunctionCode *code) {
     for (int i = 0; i < code->parameter_count; i++)
         if (!resolve_node(r, code->parameters[i].fallback)) return false;
@@ -298,11 +279,16 @@ static bool resolve_function(Resolver *r, FunctionCode *code) {
         error_place(r->p->err, chunk->file, chunk->text, chunk->length, code->span);
         return false;
     }
-    ok = resolve_list(r, code->body) && list_names(r, &scope, code);
+    if (!resolve_list(r, code->body)) return false;
     r->scope = scope.enclosing;
     code->slot_count = scope.slot_count;
     code->direct = code->slot_count <= SLOTS_FEW && code->rest < 0 && code->keywords < 0;
-    return ok;
+    const size_t size = (size_t)code->slot_count * sizeof *code->names;
+    code->names = arena_alloc(&r->p->chunk->arena, size, r->p->err);
+    for (int i = 0; code->names && i < scope.binding_count; i++)
+        if (scope.bindings[i].slot >= 0)
+            code->names[scope.bindings[i].slot] = scope.bindings[i].symbol;
+    return code->names != NULL;
 }
 
 /* ---- comprehensions ---- */
@@ -413,13 +399,6 @@ static void mark_chain(Node *node, bool joins) {
     }
 }
 
-/* Finds out whether + and * join and repeat lists of numbers: where the text says so. */
-static void find_joins(const Parser *p, Node *node) {
-    if (p->chunk->python) node->joins = true;
-    else if (node->op == OP_MULTIPLY) node->joins = is_joining(node);
-    else if (node->op == OP_ADD && !node->chained) mark_chain(node, chain_joins(node));
-}
-
 /* ---- the tree ---- */
 
 static bool resolve_blocks(Resolver *r, const Node *node) {
@@ -476,7 +455,10 @@ static bool resolve_parts(Resolver *r, Node *node) {
             node->operand->comprehension.use = GENERATOR_LIST;
         return resolve_node(r, node->operand);
     case NODE_BINARY:
-        find_joins(r->p, node);
+        /* + and * join and repeat lists of numbers where the text says so. */
+        if (r->p->chunk->python) node->joins = true;
+        else if (node->op == OP_MULTIPLY) node->joins = is_joining(node);
+        else if (node->op == OP_ADD && !node->chained) mark_chain(node, chain_joins(node));
         return resolve_node(r, node->binary.left) && resolve_node(r, node->binary.right);
     case NODE_AND:
     case NODE_OR: return resolve_node(r, node->binary.left) && resolve_node(r, node->binary.right);
