@@ -161,19 +161,19 @@ static bool write_comparison(Session *session, const ComparedRuns *compared, Tex
     Run *const *runs = compared->runs;
     bool pair = compared->count == 2;
     run_heading_write_origin(session, runs[0], out);
-    bool ok = compared_runs_need_traces(compared, err) &&
-              (pair ? compared_write_measures(session, compared, out, err)
-                    : write_measures(session, compared, out, err));
-    if (ok && !compared_runs_fit(compared)) {
+    if (!compared_runs_need_traces(compared, err) ||
+        !(pair ? compared_write_measures(session, compared, out, err)
+               : write_measures(session, compared, out, err)))
+        return false;
+    if (!compared_runs_fit(compared)) {
         text_say_wrapped(out, "The heads differ in number: their weights have no cells in common.",
                          (size_t)session->interp.host->columns);
-    } else if (ok) {
-        if (runs[0]->heads > 1) text_say(out, "\nhead 0 of %zu\n", runs[0]->heads);
-        else text_char(out, '\n');
-        ok = pair ? compared_write_weights(session, compared, 0, out, err)
-                  : write_grid(session, compared, 0, out, err);
+        return true;
     }
-    return ok;
+    if (runs[0]->heads > 1) text_say(out, "\nhead 0 of %zu\n", runs[0]->heads);
+    else text_char(out, '\n');
+    return pair ? compared_write_weights(session, compared, 0, out, err)
+                : write_grid(session, compared, 0, out, err);
 }
 
 static bool compare(Session *session, CommandCall *call, Error *err) {

@@ -190,13 +190,12 @@ static bool look(void *self, Transformer *model, size_t step, Error *err) {
     LocalDrawing *drawing = draw_last(watching, model, err);
     if (!drawing) return false;
     LocalText text = TEXT_EMPTY;
-    bool ok = drawing_say(drawing);
-    if (ok)
-        picture_terminal(&text, &drawing->picture, host->columns, host->rows - 1, host->color,
-                         host->utf8);
-    ok = ok && text_ok(&text, err) && wipe(watching, err);
-    if (ok) watching->lines = text_lines(&text);
-    return ok && host_write(host, text.data, text.length, err) && host_flush(host, err);
+    if (!drawing_say(drawing)) return false;
+    picture_terminal(&text, &drawing->picture, host->columns, host->rows - 1, host->color,
+                     host->utf8);
+    if (!text_ok(&text, err) || !wipe(watching, err)) return false;
+    watching->lines = text_lines(&text);
+    return host_write(host, text.data, text.length, err) && host_flush(host, err);
 }
 
 /* ---- the training ---- */

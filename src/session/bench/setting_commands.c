@@ -60,10 +60,11 @@ static bool change_setting(Session *session, const CommandCall *call, const Sett
     settings_release(&session->bench.settings);
     settings_copy(&session->bench.settings, after);
     session_apply_settings(session);
-    bool ok = text_ok(&text, err) && text_ok(&all, err);
-    if (ok && setting->steers_attention)
-        ok = session_answer(session, text.data, followed ? NULL : all.data, call->quiet, err);
-    if (ok && setting->kind == SETTING_MASK && !call->quiet) {
+    if (!text_ok(&text, err) || !text_ok(&all, err)) return false;
+    if (setting->steers_attention &&
+        !session_answer(session, text.data, followed ? NULL : all.data, call->quiet, err))
+        return false;
+    if (setting->kind == SETTING_MASK && !call->quiet) {
         /* A mask that hides nothing is noted in the words in which its one array was typed. */
         size_t length;
         const char *argument =
@@ -72,9 +73,8 @@ static bool change_setting(Session *session, const CommandCall *call, const Sett
         settings_note_mask(session->interp.host, &session->bench.settings,
                            argument && !typed.failed ? typed.data : NULL);
     }
-    if (ok && !call->quiet) embedding_note_positions(session, &session->bench.settings);
-    return ok &&
-           (setting->kind != SETTING_TOKENS || embedding_follow(session, call, labelled, err));
+    if (!call->quiet) embedding_note_positions(session, &session->bench.settings);
+    return setting->kind != SETTING_TOKENS || embedding_follow(session, call, labelled, err);
 }
 
 static bool set(Session *session, CommandCall *call, Error *err) {
