@@ -54,8 +54,8 @@ static bool collect_commands(Session *session, const CommandDef *const *further,
     return true;
 }
 
-/* Rows of the screen without the line that was typed, the note on what is left out and the prompt.
- * A script does not stop to be read, nor does a file or a pipe: SIZE_MAX / 2. */
+/* The rows of the screen without the line that was typed, the note on what is left out and the
+ * prompt; SIZE_MAX / 2 in a script, a file or a pipe, whose output is not cut. */
 static size_t room_on_screen(const Session *session) {
     enum { AROUND = 3, LEAST = 5 };
     const Host *host = session->interp.host;
@@ -63,7 +63,8 @@ static size_t room_on_screen(const Session *session) {
     return host->rows > AROUND + LEAST ? (size_t)host->rows - AROUND : LEAST;
 }
 
-/* Says what found no room since there were `before` bytes of it; the transcript has all of it. */
+/* Says how many lines after the first `before` bytes of left_out found no room on the screen. It
+ * does not say so in the transcript, which has all of them. */
 static bool tell_left_out(Session *session, size_t before, Error *err) {
     Host *host = session->interp.host;
     const Text *text = &session->left_out;

@@ -22,14 +22,14 @@ void session_start_here(Session *session);
  * entry that runs now. */
 bool session_run_text(Session *session, const char *file, const char *text, size_t length,
                       Error *err);
-/* The entries run between these two are those of one script, which names pictures and knows its own
- * by `path` (a path of no file where it is no file). Returns false within another script, whose
- * entries they are then. */
+/* All entries until session_end_script are those of one script, whose pictures are named after its
+ * `path` (of text that is no file: a name that no file has). Returns false within another script,
+ * to which the entries then belong. */
 bool session_begin_script(Session *session, const char *path);
 /* Says where the script's new folder of pictures is. began: what session_begin_script returned. */
 void session_end_script(Session *session, bool began);
-/* The entries run between these two are one entry, which is taken back in the end, also where it
- * succeeds; what it wrote stays. Not within an entry that runs. */
+/* All entries until session_end_trial are one entry, which session_end_trial takes back even if it
+ * succeeded; what it wrote stays. Must not be called while an entry runs. */
 void session_begin_trial(Session *session);
 void session_end_trial(Session *session);
 /* Reads and runs a script or the document in a .md file; load, save and run in it start from its

@@ -36,8 +36,8 @@ const SettingDef *setting_argument(CommandCall *call, Error *err);
  * that it knows its own X from one of a person's: its own follows the tokens, the person's does
  * not. */
 
-/* Notes that numbers replace tokens whose number does not fit, and what mends it. False: they
- * fit. */
+/* Notes that rows are numbered because there are more or fewer tokens than rows, and what mends it.
+ * Returns false if the tokens fit. */
 bool note_labels(Session *session, const Run *run);
 
 /* Says once a session that learned positions are random numbers, where these settings have them. */

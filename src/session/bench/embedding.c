@@ -8,7 +8,7 @@
 enum { WIDTH = 8, FIRST_OF_QKV = 2 };
 static const char *const names[KNOWN] = {"X", "Y", "Q", "K", "V"};
 
-/* Keeps in mind what a variable holds. */
+/* Remembers the array that a variable holds now as the one that attend made. */
 static void remember(Session *session, size_t i) {
     const Symbol *symbol = session_variable(session, names[i]);
     Tensor **made = &session->bench.inputs.made[i];
@@ -16,14 +16,15 @@ static void remember(Session *session, size_t i) {
     *made = symbol && symbol->value.kind == VALUE_TENSOR ? tensor_ref(symbol->value.tensor) : NULL;
 }
 
-/* True while the variable holds that: nobody has assigned to it since. */
+/* True if the variable still holds the array that was remembered. */
 static bool is_made(const Session *session, size_t i) {
     const Symbol *symbol = session_variable(session, names[i]);
     const Tensor *made = session->bench.inputs.made[i];
     return made && symbol && symbol->value.kind == VALUE_TENSOR && symbol->value.tensor == made;
 }
 
-/* True while the bench attends to what attend made: to X (0), with Y for the keys (1). */
+/* True if the X (0), or the Y for the keys (1), to which the bench attends is one that attend made.
+ */
 static bool is_made_input(const Session *session, size_t i) {
     const Symbol *name = session->bench.inputs.items[i].name;
     return session->bench.inputs.kind == INPUTS_X && name && strcmp(name->name, names[i]) == 0 &&
@@ -66,8 +67,8 @@ static void write_vectors(Session *session, const char *between, Text *out) {
     write_embed(session, settings->key_tokens, out);
 }
 
-/* Says `what` of tokens that are but labels, with the lines that help: attend to vectors of the
- * tokens, which are written so that they can be typed; or go without tokens. */
+/* Notes `what` about tokens that only label rows, with the lines that help: attend to vectors of
+ * the tokens, which are written so that they can be typed; or go without tokens. */
 static void note_mere_labels(Session *session, const char *what) {
     LocalText made = TEXT_EMPTY;
     write_vectors(session, " from ", &made);
@@ -135,7 +136,7 @@ static void note_made(Session *session, bool both, const char *what) {
     host_note(session->interp.host, "(X = %s: %s)\n", made.data, what);
 }
 
-/* Says once a session of numbers that were drawn that they carry no meaning, and what does. */
+/* Says once a session that random numbers carry no meaning, and what does. */
 static void note_random(Session *session, const char *what) {
     if (interp_first_in_session(&session->interp, what))
         host_note(

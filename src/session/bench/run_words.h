@@ -25,7 +25,8 @@ void run_heading_write_settings(const Session *session, const Run *run, Text *ti
 bool name_is_of_other_model(const Session *session, const char *name, const Model *model);
 /* Appends the title's words for the run's inputs: whose they are, or their names and shapes. */
 void run_heading_write_inputs(const Session *session, const Run *run, Text *out);
-/* The last part alone; nothing when the run is up to date, or another than that of the bench. */
+/* Appends only the last part of run_heading_write; nothing if the run is up to date, or is not the
+ * one on the bench. */
 void run_heading_write_stale(const Session *session, const Run *run, Text *out);
 
 /* ---- which query, key and head a command speaks of ---- */
@@ -44,7 +45,8 @@ bool place_of_value(const Value *value, const char *what, Value tokens, size_t c
 void place_hint_at_quotes(const CommandCall *call, Value tokens, Error *err);
 /* Takes "head h" if it comes next; *head is left alone if not. */
 bool head_argument(CommandCall *call, const Run *run, size_t *head, Error *err);
-/* Writes the first queries of those of each head whose rows are marked, and how many more are. */
+/* Writes the first queries whose rows are marked (a mark for each query of each head), and how many
+ * more there are. */
 void place_write_rows(Text *out, const Session *session, const Run *run, size_t heads,
                       const bool *rows);
 /* "2" or "2 \"sat\"" */

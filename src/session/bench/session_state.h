@@ -46,8 +46,8 @@ typedef struct Undo {
     UndoStep *steps[UNDO_STEPS_MAX + 1]; /* [0 .. done) can be undone, [done .. count) redone */
     size_t count, done, bytes;
     size_t outside; /* the steps that were there before the lesson that is open */
-    size_t held;    /* these, and those of its beginning, which undo leaves */
-    size_t numbers; /* how many have been given to steps */
+    size_t held;    /* these and the steps of its beginning: undo does not take them back */
+    size_t numbers; /* how many steps have been numbered so far */
 } Undo;
 
 void undo_release(Undo *undo);
@@ -66,7 +66,7 @@ const char *undo_forward(Session *session);
 /* The number of the step that was done last; 0 when there is none. */
 size_t undo_last(const Undo *undo);
 /* Takes back all steps after the one of that number, for good: redo does not bring them again.
- * False when that step is not done, or undo would have to leave what it holds; nothing changes. */
+ * Returns false and changes nothing if that step is not done, or steps after it are held. */
 bool undo_back_to(Session *session, size_t number);
 
 /* ---- the session ---- */
@@ -98,7 +98,7 @@ struct Session {
     bool cut;                    /* the running entry was cut */
     const char *plots;           /* the folder that takes every picture as a file, or NULL */
     const char *script;          /* the running script: a path, or a name for text; or NULL */
-    int picture_count;           /* of its pictures without a name in that folder */
+    int picture_count;           /* how many of its pictures got a number as their name there */
     char *new_folder;            /* for its pictures `to new`; NULL: none was made yet */
     SaveDocument *save_document; /* for save session "x.html"; NULL: it makes .md alone */
     RunDocument *run_document;   /* runs files that end in .md; NULL: they run as scripts */

@@ -231,8 +231,8 @@ typedef struct NamedArray {
     bool keeps_minus_inf; /* a mask may hold -inf, which hides */
 } NamedArray;
 
-/* Appends "K[2, 1] is nan", or with one of several "K[2, 1] is nan, the first of 3 such numbers".
- * False: all numbers are finite. */
+/* Appends "K[2, 1] is nan", or where there are several "K[2, 1] is nan, the first of 3 such
+ * numbers". Returns false if all numbers are finite. */
 static bool write_first_in(const NamedArray *input, Text *out) {
     const Tensor *array = input->array;
     size_t count = 0, first = 0, size = array->count;
@@ -254,7 +254,7 @@ static bool write_first_in(const NamedArray *input, Text *out) {
     return true;
 }
 
-/* Appends it of the inputs of the run. False: all of them are finite. */
+/* Appends that for the first input of the run that has such a number. Returns false if none has. */
 static bool write_first(const Session *session, const Run *run, Text *out) {
     const AttentionGiven *given = &run->given;
     const Inputs *inputs = &session->bench.inputs;

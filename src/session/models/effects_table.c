@@ -395,7 +395,7 @@ static const char *each_argument(CommandCall *call, Error *err) {
     return NULL;
 }
 
-/* Each place of the run gets what the other sentence has there. */
+/* Checks that the other sentence has as many places as the run: each gets what that has there. */
 static bool check_places(const CommandCall *call, const ModelRun *run, const ModelRun *other,
                          Error *err) {
     AttentionSite site =
@@ -410,7 +410,7 @@ static bool check_places(const CommandCall *call, const ModelRun *run, const Mod
     return command_error_at(call, call->next - 1, err);
 }
 
-/* What is put there on a task: each sample gets what the next one has. */
+/* Makes the batch that patch each takes from on a task: each sample has the next one's tokens. */
 static bool next_examples(const Batch *batch, Batch *out, Error *err) {
     const Tokens *from[] = {&batch->source, &batch->target};
     Tokens *to[] = {&out->source, &out->target};

@@ -83,7 +83,8 @@ bool inspection_is_current(const Session *session, const Inspection *inspection)
  * current that is said. */
 void inspection_write_heading(const Session *session, const Inspection *inspection,
                               const char *what, size_t position, Text *out);
-/* Appends what stands in it behind the model's name: what is in force, the position, the tokens. */
+/* Appends the part of that heading behind the model's name: what is in force, the position, the
+ * tokens. */
 void inspection_write_run(const Session *session, const Inspection *inspection, size_t position,
                           Text *out);
 
@@ -169,12 +170,12 @@ typedef enum BarKind {
 /* Appends a line for each row. */
 void bars_write(const Host *host, const BarRow *rows, size_t count, BarKind kind, Text *out);
 
-/* A number and where it stands among others. */
+/* A number with its index among others. */
 typedef struct Ranked {
     double number;
     size_t index;
 } Ranked;
-/* Puts them in order: those that are farthest from 0 first, equal ones as they stand. */
+/* Sorts the numbers: those that are farthest from 0 come first, equal ones in their order. */
 void rank_by_size(Ranked *ranked, size_t count);
 
 /* Writes the likeliest `most` tokens at a position as bars; POSITION_NONE: the likeliest at each.

@@ -109,8 +109,8 @@ static bool take_kind(CommandCall *call, InterventionKind *kind) {
     return false;
 }
 
-/* Makes the changes what the word behind them says; a mean is over the examples of a task, or over
- * the inspected run. */
+/* Gives the changes the kind that the word behind them names; a mean is over the examples of a
+ * task, or over the inspected run. */
 static bool set_kind(CommandCall *call, const Inspection *inspection, InterventionKind kind,
                      const Batch *examples, Intervention *changes, size_t count, Error *err) {
     const Transformer *model = inspection->run.model;
@@ -477,7 +477,7 @@ static bool activation_name(CommandCall *call, Value *name, Error *err) {
     return true;
 }
 
-/* Notes a patch that puts numbers there that are there already. */
+/* Notes a patch that changes no number. */
 static bool note_if_unchanged(Session *session, const Inspection *inspection,
                               const Intervention *change, Error *err) {
     Interventions *only = interventions_with(NULL, change, err);
@@ -499,7 +499,7 @@ static bool note_if_unchanged(Session *session, const Inspection *inspection,
     return ok;
 }
 
-/* Notes a path in force that another one to the same end takes the place of. */
+/* Notes that a path replaces one that is in force and has the same end. */
 static bool note_if_replaced(Session *session, const Inspection *inspection,
                              const Intervention *path, Error *err) {
     const Transformer *now = model_transformer(inspection->model);

@@ -94,7 +94,7 @@ void setting_write(const SettingDef *setting, const Settings *settings, Text *te
 /* The same for titles and answers: "array 4×6" for what is long. */
 void setting_write_short(const SettingDef *setting, const Settings *settings, Text *text);
 bool setting_equal(const SettingDef *setting, const Settings *a, const Settings *b);
-/* Would both be typed alike? Where memory runs out, `out` has failed. */
+/* True if both values are typed alike. Where memory runs out, `out` has failed. */
 bool setting_is_alike(const SettingDef *setting, const Settings *a, const Settings *b, Text *out);
 /* "temperature 1 → 0.25" */
 void setting_write_change(const SettingDef *setting, const Settings *before, const Settings *after,
@@ -120,7 +120,7 @@ void settings_write_changes(const Settings *before, const Settings *after, Text 
  * one. */
 bool settings_mask_remedy(const Settings *settings, const MaskSpec *mask, const char *typed,
                           Text *out);
-/* Tells it in a note. */
+/* Notes that. */
 void settings_note_mask(Host *host, const Settings *settings, const char *typed);
 
 /* ---- what to type instead, for those who did not write set NAME VALUE ----
