@@ -108,28 +108,6 @@ static void add_numbered(Candidates *all, CandidateKind kind, double number) {
     if (isfinite(number) && number != 0) all->items[all->count++] = (Candidate){kind, number};
 }
 
-/* The candidates that explain most are first. scale: at which the products have the variance 1. */
-static void list_candidates(Candidates *all, const Findings *findings, double scale,
-                            unsigned found) {
-    const Run *run = findings->run;
-    const AttentionSpec *spec = &run->given.spec;
-    double spread = sqrt(findings->variance);
-    bool uneven = findings->found & FOUND_VARIANCE;
-    if (found == FOUND_EMPTY) {
-        add_candidate(all, NO_MASK);
-        return;
-    }
-    if (!uneven && spec->temperature != 1) add_numbered(all, TEMPERATURE, 1);
-    if (!spec->scale_sqrt) add_candidate(all, SCALE_SQRT);
-    if (uneven) add_numbered(all, SCALE, scale);
-    /* Steps of 2 from the temperature at which the scores have the spread 1. */
-    double factor = found == FOUND_SATURATED ? 2 : 0.5;
-    for (int i = 0; found != FOUND_VARIANCE && i < TEMPERATURES; i++)
-        add_numbered(all, TEMPERATURE, spread * pow(factor, i));
-    if (position_is_bias(spec->position.kind)) add_candidate(all, NO_POSITION);
-    if (mask_has_numbers(&spec->mask)) add_candidate(all, NO_MASK);
-}
-
 /* Sets *found to what is found with a candidate, and *variance to the scores'; ~0 and 0 where the
  * inputs do not fit it. False when memory runs out or on Ctrl-C. */
 static bool try_candidate(Session *session, const Candidate *candidate, unsigned *found,
@@ -204,9 +182,24 @@ static bool suggest(Diagnosis *d, const char *what, unsigned found, Error *err) 
         if (!try_candidate(d->session, &other, &left, &variance, err)) return false;
     }
 
+    /* The candidates that explain most are first. */
     Candidates all = {.count = 0};
+    bool uneven = findings->found & FOUND_VARIANCE;
+    if (found == FOUND_EMPTY) {
+        add_candidate(&all, NO_MASK);
+    } else {
+        if (!uneven && spec->temperature != 1) add_numbered(&all, TEMPERATURE, 1);
+        if (!spec->scale_sqrt) add_candidate(&all, SCALE_SQRT);
+        if (uneven) add_numbered(&all, SCALE, scale / sqrt(variance));
+        /* Steps of 2 from the temperature at which the scores have the spread 1. */
+        double factor = found == FOUND_SATURATED ? 2 : 0.5;
+        for (int i = 0; found != FOUND_VARIANCE && i < TEMPERATURES; i++)
+            add_numbered(&all, TEMPERATURE, sqrt(findings->variance) * pow(factor, i));
+        if (position_is_bias(spec->position.kind)) add_candidate(&all, NO_POSITION);
+        if (mask_has_numbers(&spec->mask)) add_candidate(&all, NO_MASK);
+    }
+
     const Candidate *best = NULL;
-    list_candidates(&all, findings, scale / sqrt(variance), found);
     left = ~0u;
     for (size_t i = 0; i < all.count && left != 0; i++) {
         if (!try_candidate(d->session, &all.items[i], &left, &variance, err)) return false;

@@ -53,20 +53,6 @@ static bool read_sentences(const Transformer *model, const Value *list, Batch *o
     return lengths != NULL;
 }
 
-/* Takes `on TASK` or `on ["sentence", ...]`, and appends what it is. */
-static bool examples_argument(Session *session, CommandCall *call, const Transformer *model,
-                              Batch *out, Text *what, Error *err) {
-    LocalValue list = VALUE_MISSING;
-    LocalTask *task = task_or_list_argument(session, call, &list, err);
-    if (!task && list.kind == VALUE_UNSET) return false;
-    bool ok = task ? task_check_reader(task, model, err) &&
-                         held_out_examples(task, &model->config, out, err)
-                   : read_sentences(model, &list, out, err);
-    if (task) text_format(what, "%zu held-out examples of %s", batch_count(out), task->name);
-    else text_format(what, "%zu sentence%s", batch_count(out), batch_count(out) == 1 ? "" : "s");
-    return ok || command_error_at(call, call->next - 1, err);
-}
-
 /* ---- last.table ---- */
 
 /* last.table.random: of each figure the mean over all heads, and the largest. */
@@ -224,9 +210,17 @@ static bool heads(Session *session, CommandCall *call, Error *err) {
     double random[2 * FIGURES];
     if (!found) return false;
     if (on) {
-        if (!examples_argument(session, call, run.model, &examples, &what, err) ||
-            !command_finish(call, err))
-            return false;
+        LocalValue list = VALUE_MISSING;
+        LocalTask *task = task_or_list_argument(session, call, &list, err);
+        if (!task && list.kind == VALUE_UNSET) return false;
+        bool ok = task ? task_check_reader(task, run.model, err) &&
+                             held_out_examples(task, config, &examples, err)
+                       : read_sentences(run.model, &list, &examples, err);
+        if (!ok) return command_error_at(call, call->next - 1, err);
+        size_t count = batch_count(&examples);
+        if (task) text_format(&what, "%zu held-out examples of %s", count, task->name);
+        else text_format(&what, "%zu sentence%s", count, count == 1 ? "" : "s");
+        if (!command_finish(call, err)) return false;
         run = (ModelRun){run.model, examples.source, examples.target, examples.labels};
         if (!model_run_random_heads(&run, found, err)) return false;
         mean_and_largest(found, head_count(config), random);

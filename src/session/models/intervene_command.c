@@ -133,12 +133,31 @@ static bool set_kind(CommandCall *call, const Inspection *inspection, Interventi
     return true;
 }
 
-static bool ablate_parts(Session *session, CommandCall *call, Error *err) {
+static bool ablate(Session *session, CommandCall *call, Error *err) {
+    const Inspection *needed = inspection_needed(session, call, err);
+    if (!needed) return false;
+    if (command_at_end(call)) {
+        const Transformer *now = model_transformer(needed->model);
+        Printout shown = PRINTOUT(session);
+        inspection_write_heading(session, needed, "run of", POSITION_NONE, &shown.line);
+        printout_wrap(&shown);
+        text_string(&shown.line, now->interventions ? "in force: " : "nothing is in force");
+        interventions_write(&now->config, now->interventions, &shown.line);
+        return printout_show(&shown, true, err);
+    }
+    if (command_take(call, "none"))
+        return intervene(session, call, "nothing is in force", NULL, err);
+    if (!inspection_refresh(session, err)) return false;
+    InterventionKind kind = INTERVENE_ZERO;
+    if (command_take(call, "each")) {
+        take_kind(call, &kind);
+        return effects_of_each(session, call, kind, err);
+    }
+
     Intervention changes[PARTS_MOST];
     size_t count = 0;
     LocalObject Inspection *inspection = object_ref(session->bench.inspection);
     const ModelConfig *config = &inspection->run.model->config;
-    InterventionKind kind = INTERVENE_ZERO;
     do {
         if (count == PARTS_MOST) return error_set(err, ERR_LIMIT, "more than %d parts", PARTS_MOST);
         if (!part_argument(call, config, &changes[count], err)) return false;
@@ -156,27 +175,6 @@ static bool ablate_parts(Session *session, CommandCall *call, Error *err) {
          intervene_also(session, call, changes, count, err);
     for (size_t i = 0; i < count; i++) tensor_unref(changes[i].values);
     return ok;
-}
-
-static bool ablate(Session *session, CommandCall *call, Error *err) {
-    const Inspection *inspection = inspection_needed(session, call, err);
-    if (!inspection) return false;
-    if (command_at_end(call)) {
-        const Transformer *now = model_transformer(inspection->model);
-        Printout shown = PRINTOUT(session);
-        inspection_write_heading(session, inspection, "run of", POSITION_NONE, &shown.line);
-        printout_wrap(&shown);
-        text_string(&shown.line, now->interventions ? "in force: " : "nothing is in force");
-        interventions_write(&now->config, now->interventions, &shown.line);
-        return printout_show(&shown, true, err);
-    }
-    if (command_take(call, "none"))
-        return intervene(session, call, "nothing is in force", NULL, err);
-    if (!inspection_refresh(session, err)) return false;
-    if (!command_take(call, "each")) return ablate_parts(session, call, err);
-    InterventionKind kind = INTERVENE_ZERO;
-    take_kind(call, &kind);
-    return effects_of_each(session, call, kind, err);
 }
 
 /* ---- patch: where the other values come from ---- */

@@ -213,26 +213,6 @@ static bool hint_one_token(const Settings *settings, const Vocabulary *vocabular
                       line.data);
 }
 
-/* The one token that a string or class number is. */
-static bool one_token(const Settings *settings, const Transformer *model, const Value *given,
-                      int *out, Error *err) {
-    LocalMemory int *ids = NULL;
-    size_t count = 0;
-    LocalValue list = VALUE_MISSING;
-    if (given->kind == VALUE_NUMBER) {
-        if (!value_list_of(&list, VALUE_LIST, given, 1, err)) return false;
-        given = &list;
-    }
-    if (!tokens_given(model->vocabulary, model->config.vocabulary, given, "set answer", &ids,
-                      &count, err))
-        return false;
-    *out = ids[0];
-    if (count == 1) return true;
-    error_set(err, ERR_VALUE, "\"%s\" is not one token of the model, but %zu", given->string->data,
-              count);
-    return hint_one_token(settings, model->vocabulary, given, err);
-}
-
 bool prediction_answer(const Session *session, const Inspection *inspection, int *answer,
                        int *against, Error *err) {
     const Settings *settings = &session->bench.settings;
@@ -240,9 +220,24 @@ bool prediction_answer(const Session *session, const Inspection *inspection, int
     const Value *values[] = {&settings->answer, &settings->against};
     int *tokens[] = {answer, against};
     for (size_t i = 0; i < 2; i++) {
+        const Value *given = values[i];
+        LocalValue list = VALUE_MISSING;
+        LocalMemory int *ids = NULL;
+        size_t count = 0;
         *tokens[i] = NO_TOKEN;
-        if (values[i]->kind == VALUE_NONE) continue;
-        if (!one_token(settings, model, values[i], tokens[i], err)) return false;
+        if (given->kind == VALUE_NONE) continue;
+        if (given->kind == VALUE_NUMBER) { /* of a class */
+            if (!value_list_of(&list, VALUE_LIST, given, 1, err)) return false;
+            given = &list;
+        }
+        if (!tokens_given(model->vocabulary, model->config.vocabulary, given, "set answer", &ids,
+                          &count, err))
+            return false;
+        *tokens[i] = ids[0];
+        if (count == 1) continue;
+        error_set(err, ERR_VALUE, "\"%s\" is not one token of the model, but %zu",
+                  given->string->data, count);
+        return hint_one_token(settings, model->vocabulary, given, err);
     }
     return true;
 }
