@@ -189,38 +189,34 @@ static bool enter_field(Scan *s) {
     return true;
 }
 
-/* Reads on behind a mistake, always further in the text. */
-static void skip_mistake(Scan *s, size_t before) {
-    Lexer *lexer = &s->lexer;
-    size_t size = 0;
-    if (!lexer->dedenting && lexer->at == before) lexer_peek(lexer, before, &size);
-    lexer->at += size;
-    Token mistake = {.kind = TOKEN_NUMBER, .span = {before, lexer->at}};
-    if (lexer->dedenting) mistake.kind = TOKEN_NEWLINE;
-    else if (size > 0) mistake.kind = TOKEN_BANG;
-    lexer->dedenting = false;
-    lexer->open_string = (Span){0, 0};
-    read_token(s, &mistake);
-}
-
 /* Reads the tokens before the word that is typed, whose span is in *word afterwards. True if the
  * point is in a string. */
 static bool read_to_point(Scan *s, Span *word) {
+    Lexer *lexer = &s->lexer;
     for (;;) {
         Token token;
-        size_t before = s->lexer.at;
-        if (lexer_next(&s->lexer, &token)) {
+        size_t before = lexer->at;
+        if (lexer_next(lexer, &token)) {
             bool at_end = token.kind == TOKEN_END ||
                           (token.kind == TOKEN_NEWLINE && token.span.begin == s->point);
             bool typed = token_is_word(&token) && token.span.end == s->point;
             if (typed) *word = token.span;
             if (at_end || typed) return false;
             read_token(s, &token);
-        } else if (s->lexer.open_string.end > 0 && s->lexer.at >= s->point) {
+        } else if (lexer->open_string.end > 0 && lexer->at >= s->point) {
             if (!enter_field(s)) return true;
         } else {
-            if (s->lexer.incomplete || before >= s->point) return false;
-            skip_mistake(s, before);
+            if (lexer->incomplete || before >= s->point) return false;
+            /* Reads on behind the mistake, always further in the text. */
+            size_t size = 0;
+            if (!lexer->dedenting && lexer->at == before) lexer_peek(lexer, before, &size);
+            lexer->at += size;
+            token = (Token){.kind = TOKEN_NUMBER, .span = {before, lexer->at}};
+            if (lexer->dedenting) token.kind = TOKEN_NEWLINE;
+            else if (size > 0) token.kind = TOKEN_BANG;
+            lexer->dedenting = false;
+            lexer->open_string = (Span){0, 0};
+            read_token(s, &token);
         }
     }
 }
@@ -233,12 +229,6 @@ static Scan scan_of(const char *text, size_t point) {
                   .last = {.kind = TOKEN_NEWLINE},
                   .chain = {.root = TOKEN_END},
                   .plain = true};
-}
-
-static bool in_comment(const Scan *s, Span word) {
-    for (size_t i = word.begin; i > s->last.span.end && s->text[i - 1] != '\n'; i--)
-        if (s->text[i - 1] == '#') return true;
-    return false;
 }
 
 static ContextKind kind_of(const Scan *s, const Context *context) {
@@ -288,11 +278,14 @@ void context_find(Context *context, const CommandSyntax *commands, const char *t
                                    (s.last.span.end == level->begin || s.last.kind == TOKEN_COMMA);
     }
 
+    bool in_comment = false;
+    for (size_t i = context->word.begin; i > s.last.span.end && text[i - 1] != '\n'; i--)
+        in_comment = in_comment || text[i - 1] == '#';
     if (in_string) {
         context->kind = CONTEXT_STRING;
         context->quotes = s.lexer.open_string;
         context->word.begin = context->quotes.end;
-    } else if (!in_comment(&s, context->word)) {
+    } else if (!in_comment) {
         context->kind = kind_of(&s, context);
     }
 }
