@@ -141,6 +141,11 @@ static void resume(bool stop) {
     display_entry();
 }
 
+/* The function that keys are bound to, or to what they begin; NULL: none. */
+static rl_command_func_t *function_of(const char *keys, size_t length) {
+    return rl_function_of_keyseq_len(keys, length, rl_get_keymap(), NULL);
+}
+
 static void handle_key(void) {
     bool begun = RL_ISSTATE(RL_STATE_MULTIKEY) != 0;
     bool within = RL_ISSTATE(RL_STATE_MULTIKEY | RL_STATE_ISEARCH | RL_STATE_NSEARCH |
@@ -152,7 +157,7 @@ static void handle_key(void) {
     size_t length = input_peek_sequence(&sequence);
     if (begun) length = 0;
     const char *page = within ? NULL : editor_keys_page(sequence, length ? length : 1);
-    if (page || (length > 0 && !editor_keys_know(sequence, length))) {
+    if (page || (length > 0 && !function_of(sequence, length))) {
         input_read();
         while (length-- > 1) input_read();
         if (page) buffer_set(page);
@@ -165,7 +170,7 @@ static void handle_key(void) {
     }
     if (!begun) text_clear(&editor.message);
     char key = (char)input_peek();
-    rl_command_func_t *function = rl_function_of_keyseq_len(&key, 1, rl_get_keymap(), NULL);
+    rl_command_func_t *function = function_of(&key, 1);
     bool searches = function == rl_reverse_search_history ||
                     function == rl_forward_search_history || function == rl_vi_search;
     if (!within && searches) editor_history_refresh();

@@ -159,10 +159,6 @@ static const struct {
                 {rl_refresh_line, key_clear},
                 {rl_bracketed_paste_begin, key_paste}};
 
-bool editor_keys_know(const char *sequence, size_t length) {
-    return rl_function_of_keyseq_len(sequence, length, rl_get_keymap(), NULL) != NULL;
-}
-
 void editor_keys_bind(void) {
     static const char *const map_names[] = {"emacs", "vi-insert", "vi-command"};
     for (size_t i = 0; i < 3; i++) {

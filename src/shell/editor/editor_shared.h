@@ -85,8 +85,7 @@ bool editor_history_is_recalled(void);
 
 /* ---- editor_keys.c ---- */
 void editor_keys_bind(void);
-/* True if a key is bound to the sequence, or to one that it begins. */
-bool editor_keys_know(const char *sequence, size_t length);
+
 /* The line that a key means where a document is presented and nothing is typed: "" goes on, "back"
  * goes back. NULL: it is a key as elsewhere. */
 const char *editor_keys_page(const char *keys, size_t length);
