@@ -66,11 +66,6 @@ static bool fits(const StepLines *s) {
     return utf8_width(s->line.data, s->line.length) <= s->columns;
 }
 
-/* Drops the text behind `end`, unless all fits. */
-static void cut_to_fit(StepLines *s, size_t end) {
-    if (!fits(s)) text_cut(&s->line, end);
-}
-
 /* Begins a line with its title, in a column of its own. */
 static void begin_line(StepLines *s, const char *title) {
     text_clear(&s->line);
@@ -113,7 +108,7 @@ static void add_steps(StepLines *s, StepKind first, StepKind last, int rank) {
         text_string(&s->line, "  ");
         say_words(s, last);
     }
-    cut_to_fit(s, end);
+    if (!fits(s)) text_cut(&s->line, end);
     if (!fits(s)) {
         begin_line(s, step->title);
         working_number(&s->working, step->numbers ? step->numbers[s->key] : step->number);
@@ -122,7 +117,7 @@ static void add_steps(StepLines *s, StepKind first, StepKind last, int rank) {
             text_string(&s->line, "  ");
             text_say(&s->line, "the sum of %zu products", s->d->d_k);
         }
-        cut_to_fit(s, end);
+        if (!fits(s)) text_cut(&s->line, end);
     }
     add_line(s, rank);
 }
