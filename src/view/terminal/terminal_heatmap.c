@@ -167,42 +167,36 @@ static TerminalColor color_at(const Canvas *canvas, size_t cell) {
     return cell_color(&canvas->pen, canvas->grid->values[cell], is_absent(canvas, cell));
 }
 
-static void write_cell(Canvas *canvas, size_t cell) {
-    CellPen *pen = &canvas->pen;
-    const CellLayout *layout = canvas->layout;
-    double x = canvas->grid->values[cell];
-    if (canvas->grid->hidden[cell]) {
-        cell_number(pen, x, true);
-    } else if (isnan(x)) {
-        text_string(&pen->text, "?");
-    } else if (layout->numbers) {
-        text_repeat(&pen->text, ' ', layout->number_width - number_form_width(pen->form, x));
-        cell_number(pen, x, false);
-    }
-    brush_ground(&pen->brush, color_at(canvas, cell));
-    cell_put(pen, layout->cell_width, ALIGN_MIDDLE);
-}
-
 /* A line of cells; of half cells two rows, the upper half of a character in the ink's colour, the
  * lower in the ground's. Of an odd number of rows the last has only an upper half. */
 static void write_cells(Canvas *canvas, size_t line) {
+    const CellLayout *layout = canvas->layout;
     const Grid *grid = canvas->grid;
-    Brush *brush = &canvas->pen.brush;
-    bool half = canvas->layout->half;
-    size_t row = half ? 2 * line : line;
+    CellPen *pen = &canvas->pen;
+    size_t row = layout->half ? 2 * line : line;
+    bool pair = row + 1 < grid->rows;
     for (size_t j = 0; j < grid->columns; j++) {
-        size_t upper = row * grid->columns + j, lower = upper + grid->columns;
-        bool pair = row + 1 < grid->rows;
-        if (!half || (pair && is_absent(canvas, upper) && is_absent(canvas, lower))) {
-            write_cell(canvas, upper);
+        size_t cell = row * grid->columns + j, lower = cell + grid->columns;
+        if (layout->half && !(pair && is_absent(canvas, cell) && is_absent(canvas, lower))) {
+            brush_set(&pen->brush, color_at(canvas, cell),
+                      pair ? color_at(canvas, lower) : color_of_terminal);
+            for (size_t i = 0; i < layout->cell_width; i++) text_string(pen->out, "▀");
             continue;
         }
-        brush_set(brush, color_at(canvas, upper),
-                  pair ? color_at(canvas, lower) : color_of_terminal);
-        for (size_t i = 0; i < canvas->layout->cell_width; i++) text_string(brush->out, "▀");
+        double x = grid->values[cell];
+        if (grid->hidden[cell]) {
+            cell_number(pen, x, true);
+        } else if (isnan(x)) {
+            text_string(&pen->text, "?");
+        } else if (layout->numbers) {
+            text_repeat(&pen->text, ' ', layout->number_width - number_form_width(pen->form, x));
+            cell_number(pen, x, false);
+        }
+        brush_ground(&pen->brush, color_at(canvas, cell));
+        cell_put(pen, layout->cell_width, ALIGN_MIDDLE);
     }
-    brush_reset(brush);
-    text_char(brush->out, '\n');
+    brush_reset(&pen->brush);
+    text_char(pen->out, '\n');
 }
 
 /* ---- the colour bar and what else is to be said ---- */
