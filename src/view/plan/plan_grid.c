@@ -122,20 +122,6 @@ static void place_rows(PanelGrid *grid) {
     grid->area.height = y;
 }
 
-/* The parts that the panels share are around all of them. */
-static void plan_surroundings(PanelGrid *grid) {
-    const Picture *first = &grid->plan->picture->panels[0];
-    if (grid->one_frame && has_words(first->row_title)) grid->area.before = CELLS_TITLE;
-    if (grid->one_frame && has_words(first->column_title)) grid->area.below = CELLS_TITLE;
-    if (!grid->one_bar) return;
-    PlanFrame *last = grid->panels[grid->count - 1].frame;
-    for (size_t i = 0; i < grid->count; i++) {
-        last->absent = last->absent || grid->panels[i].frame->absent;
-        last->masked = last->masked || grid->panels[i].frame->masked;
-    }
-    grid->area.behind = plan_bar_room(last, grid->area.height);
-}
-
 /* Moves the panels to where the grid's area begins, with their titles. A heading stands at the
  * left, above the title of the part's first panel. */
 static void place_panels(PanelGrid *grid) {
@@ -157,28 +143,6 @@ static void place_panels(PanelGrid *grid) {
     }
 }
 
-/* The titles of axes that all share are in the middle of the cells, whatever is around these; their
- * bar begins at the first row's areas, and one that is higher than that of one picture helps
- * nobody. */
-static void place_surroundings(PanelGrid *grid) {
-    Plan *plan = grid->plan;
-    const Picture *picture = &plan->picture->panels[0];
-    PlanFrame *last_frame = grid->panels[grid->count - 1].frame;
-    const Area *whole = &grid->area, *first = &grid->panels[0].frame->area,
-               *last = &last_frame->area, *right = &grid->panels[grid->columns - 1].frame->area;
-    int bottom = last->top + last->height;
-    if (grid->one_frame) {
-        plan_axis_title(plan, &plan->items, picture->row_title, whole->left - CELLS_TITLE / 2,
-                        (first->top + bottom) / 2, true);
-        plan_axis_title(plan, &plan->items, picture->column_title,
-                        (first->left + right->left + right->width) / 2,
-                        whole->top + whole->height + whole->below - 6, false);
-    }
-    if (grid->one_bar)
-        plan_add_bar(plan, last_frame, whole->left + whole->width - last->left,
-                     first->top - last->top, smaller_px(bottom - first->top, BAR_MOST));
-}
-
 void plan_grid(Plan *plan) {
     const Picture *picture = plan->picture;
     PanelGrid grid = {.plan = plan,
@@ -194,12 +158,38 @@ void plan_grid(Plan *plan) {
     plan_panels(&grid);
     place_columns(&grid);
     place_rows(&grid);
-    plan_surroundings(&grid);
-    int width = plan_width(&grid.area, 0);
-    plan_canvas(plan, &grid.area, 0, plan_title_lines(picture->title, width));
+
+    /* The parts that the panels share are around all of them. */
+    const char *row_title = grid.one_frame ? picture->panels[0].row_title : NULL,
+               *column_title = grid.one_frame ? picture->panels[0].column_title : NULL;
+    PlanFrame *last_frame = grid.panels[grid.count - 1].frame;
+    Area *whole = &grid.area;
+    if (has_words(row_title)) whole->before = CELLS_TITLE;
+    if (has_words(column_title)) whole->below = CELLS_TITLE;
+    for (size_t i = 0; grid.one_bar && i < grid.count; i++) {
+        last_frame->absent = last_frame->absent || grid.panels[i].frame->absent;
+        last_frame->masked = last_frame->masked || grid.panels[i].frame->masked;
+    }
+    if (grid.one_bar) whole->behind = plan_bar_room(last_frame, whole->height);
+    int width = plan_width(whole, 0);
+    plan_canvas(plan, whole, 0, plan_title_lines(picture->title, width));
     plan_title(plan, NULL, picture->title, width);
     place_panels(&grid);
-    place_surroundings(&grid);
+
+    /* The titles of axes that all share are in the middle of the cells, whatever is around these;
+     * their bar begins at the first row's areas, and one that is higher than that of one picture
+     * helps nobody. */
+    const Area *first = &grid.panels[0].frame->area, *last = &last_frame->area,
+               *right = &grid.panels[grid.columns - 1].frame->area;
+    int bottom = last->top + last->height;
+    plan_axis_title(plan, &plan->items, row_title, whole->left - CELLS_TITLE / 2,
+                    (first->top + bottom) / 2, true);
+    plan_axis_title(plan, &plan->items, column_title,
+                    (first->left + right->left + right->width) / 2,
+                    whole->top + whole->height + whole->below - 6, false);
+    if (grid.one_bar)
+        plan_add_bar(plan, last_frame, whole->left + whole->width - last->left,
+                     first->top - last->top, smaller_px(bottom - first->top, BAR_MOST));
 }
 
 /* Each page is planned as if it were the picture; since all are alike, so are their canvases. */
