@@ -190,45 +190,33 @@ static void write_installation(Text *out, const uint32_t *letters, size_t count)
 
 /* ---- the whole ---- */
 
-static bool refuse_missing(const Missing *missing, Error *err) {
+bool picture_fonts_suffice(const Picture *picture, bool one_font, Error *err) {
+    LocalLetters letters = {.items = NULL};
     LocalText names = TEXT_EMPTY, install = TEXT_EMPTY;
-    for (size_t i = 0; i < missing->count && i < NAMED_MOST; i++) {
-        text_string(&names, i ? " " : "");
-        utf8_write(&names, missing->items[i]);
+    Missing missing = {.count = 0};
+    fonts_unknown = false;
+    if (!picture_letters(&letters, picture, err)) return false;
+    FontAnswer answer = find_missing(letters.items, letters.count, &missing, err);
+    fonts_unknown = answer == FONTS_UNKNOWN;
+    if (answer != FONTS_FOUND) return answer == FONTS_UNKNOWN;
+    if (missing.count > 0) {
+        for (size_t i = 0; i < missing.count && i < NAMED_MOST; i++) {
+            text_string(&names, i ? " " : "");
+            utf8_write(&names, missing.items[i]);
+        }
+        if (missing.count > NAMED_MOST) text_string(&names, " and more");
+        write_installation(&install, missing.items, missing.count);
+        error_set(err, ERR_PLOT, "no font here has %s: the picture would show boxes", names.data);
+        return error_hint(
+            err, "install a font that has them: %s; a .svg takes the fonts of who opens it",
+            install.data);
     }
-    if (missing->count > NAMED_MOST) text_string(&names, " and more");
-    write_installation(&install, missing->items, missing->count);
-    error_set(err, ERR_PLOT, "no font here has %s: the picture would show boxes", names.data);
-    error_hint(err, "install a font that has them: %s; a .svg takes the fonts of who opens it",
-               install.data);
-    return false;
-}
-
-static bool refuse_mixture(const PictureLetters *letters, Error *err) {
-    LocalText install = TEXT_EMPTY;
-    write_installation(&install, letters->items, letters->count);
+    if (!one_font || letters.count == 0 || letters.count > ASKED_MOST) return true;
+    answer = one_font_for(letters.items, letters.count, true, err);
+    if (answer != FONTS_NONE) return answer != FONTS_FAILED;
+    write_installation(&install, letters.items, letters.count);
     error_set(err, ERR_PLOT,
               "no font here has all letters of the picture, and this format takes them from one");
-    error_hint(err, "install one: %s; a .png takes each letter from a font that has it",
-               install.data);
-    return false;
-}
-
-bool picture_fonts_suffice(const Picture *picture, bool one_font, Error *err) {
-    PictureLetters letters = {.items = NULL};
-    Missing missing = {.count = 0};
-    FontAnswer answer = FONTS_FAILED;
-    if (picture_letters(&letters, picture, err))
-        answer = find_missing(letters.items, letters.count, &missing, err);
-    bool ok = answer != FONTS_FAILED;
-    fonts_unknown = answer == FONTS_UNKNOWN;
-    if (answer == FONTS_FOUND && missing.count > 0) {
-        ok = refuse_missing(&missing, err);
-    } else if (answer == FONTS_FOUND && one_font && letters.count > 0 &&
-               letters.count <= ASKED_MOST) {
-        answer = one_font_for(letters.items, letters.count, true, err);
-        ok = answer == FONTS_NONE ? refuse_mixture(&letters, err) : answer != FONTS_FAILED;
-    }
-    picture_letters_release(&letters);
-    return ok;
+    return error_hint(err, "install one: %s; a .png takes each letter from a font that has it",
+                      install.data);
 }

@@ -16,6 +16,7 @@ typedef struct PictureLetters {
 /* ERR_LIMIT: out of memory. Release in any case. */
 bool picture_letters(PictureLetters *letters, const Picture *picture, Error *err);
 void picture_letters_release(PictureLetters *letters);
+#define LocalLetters __attribute__((cleanup(picture_letters_release))) PictureLetters
 
 /* False and ERR_PLOT: a character is in none of the fonts that fontconfig knows; the error names
  * such characters, and the package to install. one_font: all of them must be in the same one.

@@ -60,13 +60,12 @@ static void write_terminal(const Painter *painter) {
 
     if (terminal->is_gd) {
         /* gd takes all letters from one font; this asks for one that has those of the picture. */
-        PictureLetters letters = {.items = NULL};
+        LocalLetters letters = {.items = NULL};
         if (!picture_letters(&letters, picture, NULL)) text_fail(out);
         text_string(out, " font \"sans");
         for (size_t i = 0; i < letters.count && i < FONT_LETTERS; i++)
             text_format(out, "%s%x", i ? " " : ":charset=", (unsigned)letters.items[i]);
         text_string(out, ",10.5\"");
-        picture_letters_release(&letters);
     } else text_format(out, " font \"%s\"", terminal->font ? terminal->font : "sans,10.5");
     /* gd knows no scale of points. */
     size_t count = sizeof scales / sizeof *scales - (terminal->is_gd ? 1 : 0);
