@@ -145,7 +145,7 @@ int child_start(Child *child, const char *const *arguments, const char *const *v
 
 /* ---- talking ---- */
 
-/* Appends some of what it has said; returns what read does. */
+/* Appends some of what the child has written; returns what read does. */
 static ssize_t read_some(int fd, Text *text) {
     char buffer[4096];
     ssize_t got = read(fd, buffer, sizeof buffer);
@@ -161,18 +161,6 @@ static ssize_t read_some(int fd, Text *text) {
 }
 
 static bool must_wait(ssize_t result) { return result < 0 && (errno == EAGAIN || errno == EINTR); }
-
-/* False where the child reads no more. To write to such a pipe would raise SIGPIPE. */
-static bool write_some(int fd, ChildInput *input) {
-    struct sigaction ignored = {.sa_handler = SIG_IGN}, before;
-    sigaction(SIGPIPE, &ignored, &before);
-    ssize_t written = write(fd, input->bytes + input->sent, input->length - input->sent);
-    int code = errno;
-    sigaction(SIGPIPE, &before, NULL);
-    if (written < 0) return code == EAGAIN || code == EINTR;
-    input->sent += (size_t)written;
-    return true;
-}
 
 bool child_exchange(Child *child, ChildInput *input, int milliseconds, Text *output, Text *errors) {
     int writes_to = input->sent < input->length ? child->input : -1;
@@ -191,7 +179,15 @@ bool child_exchange(Child *child, ChildInput *input, int milliseconds, Text *out
     /* One end is closed, as all are when it ends: what it said last still lies in the pipes. */
     for (int i = 0; i < 2 && !open; i++)
         while (read_some(ends[i].fd, texts[i]) > 0) continue;
-    if (ends[2].revents && open) open = write_some(child->input, input);
+    if (!ends[2].revents || !open) return open;
+
+    /* To write to a child that reads no more raises SIGPIPE. */
+    struct sigaction ignored = {.sa_handler = SIG_IGN}, before;
+    sigaction(SIGPIPE, &ignored, &before);
+    ssize_t written = write(child->input, input->bytes + input->sent, input->length - input->sent);
+    open = written >= 0 || must_wait(written);
+    sigaction(SIGPIPE, &before, NULL);
+    if (written > 0) input->sent += (size_t)written;
     return open;
 }
 
@@ -201,18 +197,15 @@ void child_close_input(Child *child) {
     if (child->pid > 0) close_end(&child->input);
 }
 
-static bool has_ended(Child *child) {
-    if (child->pid == 0) return true;
-    pid_t ended = waitpid(child->pid, &child->status, WNOHANG);
-    if (ended == 0 || (ended < 0 && errno == EINTR)) return false;
-    ending_forget_group(child->pid);
-    child->pid = 0;
-    close_pipes(child);
-    return true;
-}
-
 bool child_wait(Child *child, int milliseconds) {
-    for (int waited = 0; !has_ended(child); waited += WAIT_STEP_MS) {
+    for (int waited = 0; child->pid != 0; waited += WAIT_STEP_MS) {
+        pid_t ended = waitpid(child->pid, &child->status, WNOHANG);
+        if (ended > 0 || (ended < 0 && errno != EINTR)) {
+            ending_forget_group(child->pid);
+            child->pid = 0;
+            close_pipes(child);
+            return true;
+        }
         if (waited >= milliseconds) return false;
         poll(NULL, 0, WAIT_STEP_MS);
     }
