@@ -41,10 +41,9 @@ struct Error {
     /* Python's name of what happened, "IndexError", where the kind does not tell (the text lives as
      * long as the program); NULL: the kind tells. */
     const char *exception;
-    char python[120]; /* the message as Python words it; empty: as it is above */
-    const char
-        *class_name; /* of an error of a class of the user's, as the interp keeps it; or NULL */
-    unsigned raised; /* the number of the object that was raised; 0: none */
+    char python[120];       /* the message as Python words it; empty: as it is above */
+    const char *class_name; /* of an error class that the user has defined, borrowed; or NULL */
+    unsigned raised;        /* the number of the object that was raised; 0: none */
     /* The place. line 0: not known yet. */
     char file[160];         /* empty: typed at the prompt or given with -c */
     int line, column;       /* from 1; the column counts characters */

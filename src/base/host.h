@@ -72,9 +72,9 @@ struct Host {
 };
 
 /* All that is written passes utf8_write_signs: it may quote files, names and labels that tell the
- * terminal what to do. But for host_write, which is for those that have done so, or write images;
- * and for what a script prints, which a file or a pipe gets as it is, and of which a terminal obeys
- * \r: print(..., end="\r") counts on one line. */
+ * terminal what to do. The exceptions are host_write, for text that has passed it and for images,
+ * and host_write_printed, for what a script prints: a file or a pipe gets that as it is, and a
+ * terminal obeys its \r, since print(..., end="\r") counts on one line. */
 bool host_write(Host *host, const char *text, size_t length, Error *err);
 bool host_write_printed(Host *host, const char *text, size_t length, Error *err);
 bool host_flush(Host *host, Error *err);

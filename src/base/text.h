@@ -23,7 +23,8 @@ extern char text_nothing[1];
 /* The value to declare an empty text with: Text text = TEXT_EMPTY; */
 #define TEXT_EMPTY \
     { .data = text_nothing }
-/* A text whose bytes go into the text `out` points at: what it loses, `out` has lost. */
+/* A text whose bytes go into the text that `out` points at: where it loses some, both have failed.
+ */
 #define TEXT_FOR(out) \
     { .data = text_nothing, .whole = (out) }
 #define TEXT_KEPT \
@@ -32,7 +33,7 @@ extern char text_nothing[1];
 void text_init(Text *text);
 void text_release(Text *text);
 #define LocalText __attribute__((cleanup(text_release))) Text
-/* Releases a text that helped to write `out` and is no local: what it lost, `out` has lost. */
+/* Releases a text that helped to write `out`: if it has failed, so has `out` then. */
 void text_release_for(Text *text, Text *out);
 void text_clear(Text *text);
 /* Takes away what is behind `length`; the second, the blanks at the end. */
@@ -47,7 +48,7 @@ void text_repeat(Text *text, char c, size_t count);
 void text_format(Text *text, const char *format, ...) ATTN_PRINTF(2, 3);
 void text_vformat(Text *text, const char *format, va_list arguments);
 
-/* Notes that something is lost that belongs into the text. Returns false always. */
+/* Marks the text as failed: something that belongs into it is lost. Returns false always. */
 bool text_fail(Text *text);
 /* False and ERR_LIMIT, or ERR_INTERRUPT, when anything that was appended got lost. */
 bool text_ok(const Text *text, Error *err);

@@ -10,9 +10,10 @@
 #include <string.h>
 
 enum { FILLED_MOST = 9 }; /* the conversions of a format: "%9$s" is the last that can be named */
-/* A format is found by what it made if it gives 6 bytes itself, or 5 beside nothing but numbers:
- * "%s to %s" may have made anything, "head %zu" has not (scripts/embed). tr_in finds any. One that
- * begins with a conversion, as "%s is %s" does, needs a byte more for each MADE_PER_LITERAL. */
+/* A text is held to be made by a format only if at least 6 of its bytes are the format's own, or 5
+ * where all conversions are to numbers: "%s to %s" may have made anything, "head %zu" has not. A
+ * format that begins with a conversion, as "%s is %s" does, needs one more for each
+ * MADE_PER_LITERAL bytes of the text. */
 enum { LITERALS_LEAST = 6, LITERALS_BESIDE_NUMBERS = 5, MADE_PER_LITERAL = 32 };
 
 /* In a translation, what stands between these is translated itself when it is filled in: a word or

@@ -10,8 +10,8 @@
 typedef struct ArrayFormat {
     const char *suffix;
     bool writable;
-    bool npy;       /* else rows of numbers with */
-    char separator; /* between them; 0: white space */
+    bool npy;       /* false: numbers in rows */
+    char separator; /* between the numbers of a row; 0: white space */
 } ArrayFormat;
 
 static const ArrayFormat formats[] = {

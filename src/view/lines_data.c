@@ -68,7 +68,8 @@ LineLook line_look(const Picture *picture, size_t line, size_t colors) {
     return (LineLook){look.color % colors, look.dashes + 2 * (look.color / colors)};
 }
 
-/* Half the patterns are between two lines of one colour, which are only two as a rule. */
+/* The patterns of two lines of one colour are half of all patterns apart; a third such line is
+ * rare. */
 size_t line_pattern(LineLook look) {
     return (look.color + LINE_PATTERNS / 2 * look.dashes + look.dashes / 2) % LINE_PATTERNS;
 }

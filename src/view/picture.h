@@ -49,9 +49,9 @@ typedef struct Picture {
     size_t rows, columns;
     Labels row_labels, column_labels;
     const bool *hidden; /* rows*columns: masked cells, drawn apart from 0; or NULL */
-    double low, high; /* of the colour bar; low >= high: from the data. Lines: what their axis takes
-                         in at least, or */
-    bool exact;       /* exactly: what lies beyond is not drawn */
+    double low, high;   /* the range of the colour bar, or what the axis of lines includes at least;
+                           low >= high: from the data */
+    bool exact;         /* the axis is this range: what lies beyond is not drawn */
     const char *row_title, *column_title; /* "queries", "keys"; or NULL */
     /* lines */
     const PictureLine *lines;
@@ -64,7 +64,7 @@ typedef struct Picture {
     double font_px;    /* of its labels, in the same pixels; 0: as suits the size */
     /* links */
     double threshold; /* smaller cells are not drawn */
-    bool one_query;   /* of all rows only this one: */
+    bool one_query;   /* only the links of row `query` are drawn */
     size_t query;
     /* grids, links and frames: heatmaps or lines, each with a title of its own */
     const struct Picture *panels;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Half of what a double holds, so that a difference is finite too. */
+/* A quarter of the largest double, so that differences are finite, too. */
 static const double LARGEST = DBL_MAX / 4;
 
 /* ---- ranges ---- */
@@ -86,8 +86,9 @@ NumberForm number_form(const double *x, const bool *hidden, size_t count, int di
     digits = digits < 1 ? 1 : digits > 17 ? 17 : digits;
     if (largest == 0) return (NumberForm){false, 0};
 
-    /* The exponent of 10 of the largest as it will be shown: 9.9999 is shown as 10.00. 1 counts as
-     * the last below 1, so that weights look alike with and without a row of a single key. */
+    /* The exponent of 10 of the largest as it will be shown: 9.9999 is shown as 10.00. 1 gets the
+     * exponent of what is just below it, so that weights look alike with and without a row of a
+     * single key. */
     int exponent = -1;
     if (largest <= 0.1 || largest > 1) {
         char written[40];

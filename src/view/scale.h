@@ -55,8 +55,8 @@ typedef struct AxisTick {
 typedef struct Axis {
     Range range;
     bool logarithmic; /* the range is then above 0 */
-    double step;      /* between the ticks of an axis that is not, which are written */
-    NumberForm form;  /* in this form */
+    double step;      /* between ticks; not of a logarithmic axis */
+    NumberForm form;  /* of the numbers at the ticks; not of a logarithmic axis */
     size_t count;
     AxisTick ticks[AXIS_TICKS];
 } Axis;

@@ -33,7 +33,8 @@ typedef struct PictureFormat {
     /* Writes the contents of the file at `path`. NULL: gnuplot draws it, and the rest holds. */
     void (*write)(Text *out, const Picture *picture, const char *path);
     GnuplotTerminal terminal;
-    const char *ending; /* the last bytes of a whole file, before further newlines; or: */
+    const char *ending; /* the last bytes of a whole file, before further newlines */
+    /* True if the bytes are a whole file; NULL: they are if they have the ending. */
     bool (*is_whole)(const char *bytes, size_t length);
     /* Rewrites the file that gnuplot has drawn; NULL: it is good as it is. */
     void (*repair)(Text *out, const char *drawn, const Picture *picture);

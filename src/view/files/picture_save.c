@@ -100,7 +100,7 @@ static const struct {
     [IMAGE_SIXEL] = {"sixel",
                      {.name = "sixelgd", .options = "noenhanced truecolor", .is_gd = true},
                      "\033P"},
-    /* Kinds that are drawn as files of that format are. */
+    /* Without a terminal of its own an image is drawn as a file of that format is. */
     [IMAGE_SVG] = {"svg", {.name = NULL}, "<?xml"},
     [IMAGE_PNG] = {"png", {.name = NULL}, "\x89PNG"},
 };
@@ -109,7 +109,7 @@ const char *picture_image_format(HostImage image) { return images[image].format;
 
 bool picture_image(Text *bytes, const Picture *picture, HostImage image, const Host *host,
                    Error *err) {
-    /* gnuplot writes to a file of ours in the folder for passing things, which is then removed. */
+    /* gnuplot writes to a temporary file, which is removed when it has been read. */
     const char *folder = getenv("TMPDIR"), *beginning = images[image].beginning;
     size_t start = bytes->length;
     FileReplacement passing;

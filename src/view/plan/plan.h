@@ -91,8 +91,8 @@ typedef struct Plan {
     PlanItems items;   /* what belongs to no frame */
     PlanFrame *frames;
     size_t frame_count;
-    bool animated; /* the frames are shown after each other, in one place: */
-    size_t page;   /* so many at once; 0: each alone */
+    bool animated; /* the frames are shown after each other, in one place */
+    size_t page;   /* how many of them are shown at once; 0: one */
 
     PlanRoom room;
     double scale;                  /* the factor of texts beside the drawing */

@@ -13,10 +13,10 @@ typedef struct PanelStyle {
     int side_most;     /* pixels of a side of its area; 0: as large as suits it */
     int width, height; /* of its area; 0: as large as suits it */
     bool row_labels, column_labels, titles, bar;
-    bool form_given; /* the form and width of its numbers are: */
+    bool form_given; /* its numbers have this form and width: */
     NumberForm form;
     size_t number_width;
-    bool colors_given; /* the range of its colours, where cells have no numbers, is: */
+    bool colors_given; /* cells without numbers have this range of colours: */
     Range colors;
 } PanelStyle;
 extern const PanelStyle style_alone;

@@ -51,7 +51,7 @@ typedef struct Chart {
 
 /* ---- the canvas ---- */
 
-/* A point as parts of the axes. */
+/* A point, each of its coordinates as a fraction of its axis. */
 typedef struct Place {
     double x, y;
 } Place;
@@ -76,7 +76,7 @@ static TerminalColor ink_of_line(const Chart *chart, size_t line) {
     return color_of_line(line_look(chart->picture, line, LINE_COLORS).color);
 }
 
-/* Cuts off what of a stroke lies above or below the axis of y. False: all of it. */
+/* Cuts off the parts of a stroke that lie above or below the axis of y. False: nothing is left. */
 static bool cut_stroke(Place *from, Place *to) {
     if ((from->y < 0 && to->y < 0) || (from->y > 1 && to->y > 1)) return false;
     Place *ends[2] = {from, to}, begin = *from, end = *to;
@@ -245,7 +245,8 @@ static size_t bounded(size_t x, size_t low, size_t high) {
     return x < low ? low : x > high ? high : x;
 }
 
-/* Axis, numbers, words and names are below; of a high screen a part stays free. */
+/* Chooses the size of the canvas and the axes. Below it there is room for the axis, its numbers,
+ * the titles and the legend; it does not fill a high screen. */
 static void plan_chart(Chart *chart, size_t legend_lines) {
     const Picture *picture = chart->picture;
     size_t lines = chart->screen->lines, below = 3 + legend_lines;
@@ -253,14 +254,13 @@ static void plan_chart(Chart *chart, size_t legend_lines) {
     if (chart->screen->color != COLOR_NONE)
         chart->height = bounded(lines * 3 / 4, HEIGHT_LEAST, HEIGHT_MOST);
     if (lines && chart->height + below > lines)
-        chart->height = bounded(lines > below ? lines - below : 0, HEIGHT_LEAST, HEIGHT_MOST);
+        chart->height = bounded(left_of(lines, below), HEIGHT_LEAST, HEIGHT_MOST);
     axis_init(&chart->y, lines_range_y(picture), chart->height / 2, picture->log_y);
     chart->margin = axis_widest(&chart->y);
-    size_t most = chart->height * 5 > WIDTH_USUAL ? chart->height * 5 : WIDTH_USUAL;
-    most = bounded(chart->screen->columns, 0, most);
-    chart->width = most > chart->margin + 2 + WIDTH_LEAST ? most - chart->margin - 2 : WIDTH_LEAST;
+    size_t most = smaller(chart->screen->columns, larger(chart->height * 5, WIDTH_USUAL));
+    chart->width = larger(left_of(most, chart->margin + 2), WIDTH_LEAST);
 
-    /* Short numbers may be closer; closer ones that need more decimals may not. */
+    /* Where the numbers are short there may be more ticks, unless these need longer numbers. */
     Range range = lines_range_x(picture);
     axis_init(&chart->x, range, chart->width / 8, picture->log_x);
     if (lines_are_counted(picture)) axis_keep_whole(&chart->x);

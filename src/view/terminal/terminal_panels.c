@@ -26,7 +26,7 @@ typedef struct Panels {
     bool one_frame;     /* the panels have the same names */
     bool one_key;       /* in colours: one key explains the cells of the whole grid */
     bool named;         /* rows and columns have their names, not numbers */
-    size_t layer;       /* so many panels begin a new line */
+    size_t layer;       /* the number of panels after which a new line begins in any case */
     size_t across, gap; /* beside each other */
     Screen place;       /* of one panel */
     Range colors;       /* of all panels, with one key */
