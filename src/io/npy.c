@@ -136,29 +136,6 @@ static bool read_type(Reader *r, NpyHeader *out) {
 
 enum { HAS_TYPE = 1, HAS_ORDER = 2, HAS_SHAPE = 4, HAS_ALL = 7 };
 
-static bool read_dictionary(Reader *r, NpyHeader *out) {
-    int seen = 0;
-    if (!read_char(r, '{')) return broken(r, "it is no dictionary");
-    while (!read_char(r, '}')) {
-        Word key;
-        if (!read_string(r, &key)) return false;
-        if (!read_char(r, ':')) return broken(r, "a colon is missing");
-        int entry = 0;
-        if (word_is(&key, "descr")) entry = HAS_TYPE;
-        else if (word_is(&key, "fortran_order")) entry = HAS_ORDER;
-        else if (word_is(&key, "shape")) entry = HAS_SHAPE;
-        if (!entry || (seen & entry))
-            return broken(r, "it has an entry that does not belong there");
-        seen |= entry;
-        if (entry == HAS_TYPE && !read_type(r, out)) return false;
-        if (entry == HAS_ORDER && !read_bool(r, &out->fortran)) return false;
-        if (entry == HAS_SHAPE && !read_shape(r, &out->shape)) return false;
-        if (!read_char(r, ',') && (r->at == r->end || *r->at != '}'))
-            return broken(r, "it does not end");
-    }
-    return seen == HAS_ALL || broken(r, "descr, fortran_order or shape is missing");
-}
-
 static bool read_header(const char *bytes, size_t length, NpyHeader *out, Error *err) {
     if (length < MAGIC + 4 || memcmp(bytes, magic, MAGIC) != 0)
         return error_set(err, ERR_FILE, "it is not a file in NumPy's npy format");
@@ -176,7 +153,26 @@ static bool read_header(const char *bytes, size_t length, NpyHeader *out, Error 
                          length - start, size);
     out->data = start + size;
     Reader r = {bytes + start, bytes + out->data, err};
-    return read_dictionary(&r, out);
+    int seen = 0;
+    if (!read_char(&r, '{')) return broken(&r, "it is no dictionary");
+    while (!read_char(&r, '}')) {
+        Word key;
+        if (!read_string(&r, &key)) return false;
+        if (!read_char(&r, ':')) return broken(&r, "a colon is missing");
+        int entry = 0;
+        if (word_is(&key, "descr")) entry = HAS_TYPE;
+        else if (word_is(&key, "fortran_order")) entry = HAS_ORDER;
+        else if (word_is(&key, "shape")) entry = HAS_SHAPE;
+        if (!entry || (seen & entry))
+            return broken(&r, "it has an entry that does not belong there");
+        seen |= entry;
+        if (entry == HAS_TYPE && !read_type(&r, out)) return false;
+        if (entry == HAS_ORDER && !read_bool(&r, &out->fortran)) return false;
+        if (entry == HAS_SHAPE && !read_shape(&r, &out->shape)) return false;
+        if (!read_char(&r, ',') && (r.at == r.end || *r.at != '}'))
+            return broken(&r, "it does not end");
+    }
+    return seen == HAS_ALL || broken(&r, "descr, fortran_order or shape is missing");
 }
 
 /* ---- the whole ---- */

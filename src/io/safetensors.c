@@ -122,27 +122,12 @@ static bool size_of_json(const json_t *value, size_t *out) {
     return number >= 0 && (uint64_t)number <= SIZE_MAX / 2;
 }
 
-static bool read_shape(const json_t *value, SafetensorsEntry *entry, Error *err) {
-    if (!json_is_array(value)) return tensor_error(err, entry->name, "has no shape");
-    size_t axes = json_array_size(value);
-    if (axes > AXES_MAX)
-        return tensor_error(err, entry->name, "has %zu axes, and arrays have at most %d here", axes,
-                            AXES_MAX);
-    entry->shape = (Shape){.axes = (int)axes};
-    for (size_t i = 0; i < axes; i++) {
-        if (!size_of_json(json_array_get(value, i), &entry->shape.size[i]))
-            return tensor_error(err, entry->name, "has a shape with what is no size");
-    }
-    if (!shape_count(&entry->shape, &entry->count, NULL))
-        return tensor_error(err, entry->name, "has a shape that is too large");
-    return true;
-}
-
 /* Reads what the header says of one tensor, and checks it against itself and against the file. */
 static bool read_entry(const Safetensors *file, size_t data, const json_t *value,
                        SafetensorsEntry *entry, Error *err) {
     const char *type = json_string_value(json_object_get(value, "dtype"));
-    const json_t *places = json_object_get(value, "data_offsets");
+    const json_t *places = json_object_get(value, "data_offsets"),
+                 *shape = json_object_get(value, "shape");
     size_t bytes, begin, end, there = file->length - data, row = 0;
     if (!type) return tensor_error(err, entry->name, "has no dtype");
     while (row < TYPES && strcmp(types[row].name, type) != 0) row++;
@@ -150,7 +135,19 @@ static bool read_entry(const Safetensors *file, size_t data, const json_t *value
         return tensor_error(err, entry->name, "holds numbers of type %s, which are not read here",
                             quoted_text(type).text);
     entry->type = (SafetensorsType)row;
-    if (!read_shape(json_object_get(value, "shape"), entry, err)) return false;
+
+    if (!json_is_array(shape)) return tensor_error(err, entry->name, "has no shape");
+    size_t axes = json_array_size(shape);
+    if (axes > AXES_MAX)
+        return tensor_error(err, entry->name, "has %zu axes, and arrays have at most %d here", axes,
+                            AXES_MAX);
+    entry->shape = (Shape){.axes = (int)axes};
+    for (size_t i = 0; i < axes; i++) {
+        if (!size_of_json(json_array_get(shape, i), &entry->shape.size[i]))
+            return tensor_error(err, entry->name, "has a shape with what is no size");
+    }
+    if (!shape_count(&entry->shape, &entry->count, NULL))
+        return tensor_error(err, entry->name, "has a shape that is too large");
 
     if (json_array_size(places) != 2 || !size_of_json(json_array_get(places, 0), &begin) ||
         !size_of_json(json_array_get(places, 1), &end) || begin > end)
@@ -180,30 +177,6 @@ static int compare_places(const void *a, const void *b) {
     return (x_end > y_end) - (x_end < y_end);
 }
 
-/* Every byte behind the header must belong to one tensor. */
-static bool check_places(const Safetensors *file, size_t data, Error *err) {
-    LocalMemory const SafetensorsEntry **order = mem_alloc(file->count * sizeof *order, err);
-    if (!order) return false;
-    for (size_t i = 0; i < file->count; i++) order[i] = &file->entries[i];
-    qsort(order, file->count, sizeof *order, compare_places);
-
-    size_t at = data;
-    bool ok = true;
-    for (size_t i = 0; ok && i < file->count; i++) {
-        if (order[i]->begin < at)
-            ok = tensor_error(err, order[i]->name, "overlaps tensor \"%s\"",
-                              quoted_text(order[i - 1]->name).text);
-        else if (order[i]->begin > at)
-            ok = tensor_error(err, order[i]->name, "follows %zu bytes that belong to no tensor",
-                              order[i]->begin - at);
-        at = entry_end(order[i]);
-    }
-    if (ok && at != file->length)
-        ok =
-            error_set(err, ERR_FILE, "%zu bytes at its end belong to no tensor", file->length - at);
-    return ok;
-}
-
 static bool read_entries(Safetensors *file, size_t data, Error *err) {
     json_t *metadata = json_object_get(file->header.root, metadata_key), *value;
     const char *name;
@@ -226,7 +199,24 @@ static bool read_entries(Safetensors *file, size_t data, Error *err) {
         entry->name = name;
         if (!read_entry(file, data, value, entry, err)) return false;
     }
-    return check_places(file, data, err);
+
+    /* Every byte behind the header must belong to one tensor. */
+    LocalMemory const SafetensorsEntry **order = mem_alloc(file->count * sizeof *order, err);
+    if (!order) return false;
+    for (size_t i = 0; i < file->count; i++) order[i] = &file->entries[i];
+    qsort(order, file->count, sizeof *order, compare_places);
+    size_t at = data;
+    for (size_t i = 0; i < file->count; i++) {
+        if (order[i]->begin < at)
+            return tensor_error(err, order[i]->name, "overlaps tensor \"%s\"",
+                                quoted_text(order[i - 1]->name).text);
+        if (order[i]->begin > at)
+            return tensor_error(err, order[i]->name, "follows %zu bytes that belong to no tensor",
+                                order[i]->begin - at);
+        at = entry_end(order[i]);
+    }
+    return at == file->length ||
+           error_set(err, ERR_FILE, "%zu bytes at its end belong to no tensor", file->length - at);
 }
 
 /* ---- opening ---- */
