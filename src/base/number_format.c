@@ -189,27 +189,6 @@ static size_t grouped_length(const Spec *spec, size_t digits) {
     return spec->group && digits ? digits + (digits - 1) / group_size(spec) : digits;
 }
 
-/* Writes the body behind what leads it, a sign and 0x. */
-static void write_number(Text *text, const Spec *spec, const char *lead, const Text *body) {
-    size_t digits = digit_bits(spec->type) ? body->length : strspn(body->data, "0123456789");
-    size_t around = body->length - digits + strlen(lead), padding[2];
-    /* Zeros that fill the width are grouped as the digits are. */
-    bool zeros = spec->align == '=' && spec->fill_length == 1 && *spec->fill == '0';
-    size_t room = zeros ? divide_padding(spec, around, padding) : 0, total = digits;
-    while (digits > 0 && grouped_length(spec, total) < room) total++;
-
-    divide_padding(spec, around + grouped_length(spec, total), padding);
-    if (spec->align != '=') write_fill(text, spec, padding[0]);
-    text_string(text, lead);
-    if (spec->align == '=') write_fill(text, spec, padding[0]);
-    for (size_t left = total; left > 0; left--) {
-        text_char(text, left > digits ? '0' : body->data[digits - left]);
-        if (spec->group && left > 1 && left % group_size(spec) == 1) text_char(text, spec->group);
-    }
-    text_bytes(text, body->data + digits, body->length - digits);
-    write_fill(text, spec, padding[1]);
-}
-
 /* Checks that the number can be written so. */
 static bool check_number(double x, const Spec *spec, Error *err) {
     if (spec->type && !is_one_of(spec->type, "bdeEfFgGnoxX%")) {
@@ -249,13 +228,31 @@ bool number_format(Text *text, double x, const char *format, int digits, Error *
     bool zero_has_no_sign =
         prints_whole(x, &spec) || digit_bits(spec.type) || (spec.type == 0 && x == floor(x));
     bool negative = zero_has_no_sign ? x < 0 : signbit(x) && !isnan(x);
-    char lead[] = {negative ? '-' : spec.sign, 0, 0, 0};
+    char lead[] = {negative ? '-' : spec.sign, 0, 0, 0}; /* a sign and 0x */
     if (!negative && spec.sign == '-') *lead = 0;
     if (spec.alternate && digit_bits(spec.type))
         memcpy(lead + strlen(lead), (char[]){'0', spec.type}, 2);
     LocalText body = TEXT_FOR(text);
     write_body(&body, fabs(x), &spec, digits);
-    if (!body.failed) write_number(text, &spec, lead, &body);
+    if (body.failed) return true;
+
+    size_t whole = digit_bits(spec.type) ? body.length : strspn(body.data, "0123456789");
+    size_t around = body.length - whole + strlen(lead), padding[2];
+    /* Zeros that fill the width are grouped as the digits are. */
+    bool zeros = spec.align == '=' && spec.fill_length == 1 && *spec.fill == '0';
+    size_t room = zeros ? divide_padding(&spec, around, padding) : 0, total = whole;
+    while (whole > 0 && grouped_length(&spec, total) < room) total++;
+
+    divide_padding(&spec, around + grouped_length(&spec, total), padding);
+    if (spec.align != '=') write_fill(text, &spec, padding[0]);
+    text_string(text, lead);
+    if (spec.align == '=') write_fill(text, &spec, padding[0]);
+    for (size_t left = total; left > 0; left--) {
+        text_char(text, left > whole ? '0' : body.data[whole - left]);
+        if (spec.group && left > 1 && left % group_size(&spec) == 1) text_char(text, spec.group);
+    }
+    text_bytes(text, body.data + whole, body.length - whole);
+    write_fill(text, &spec, padding[1]);
     return true;
 }
 
