@@ -99,7 +99,12 @@ bool generator_new(Interp *interp, Function *function, Value *slots, Value *out,
 }
 
 Flow resumption_keep(Frame *frame, Value taken, Error *err) {
-    bool ok = list_append(frame->resumption->kept, taken, err);
+    List *kept = frame->resumption->kept;
+    if (kept->count < kept->capacity) { /* as nearly always */
+        kept->items[kept->count++] = taken;
+        return FLOW_YIELD;
+    }
+    bool ok = list_append(kept, taken, err);
     drop(&taken);
     return ok ? FLOW_YIELD : FLOW_ERROR;
 }

@@ -72,4 +72,21 @@ def nlargest(n, items, key=None):
 
 
 def merge(*lists, key=None, reverse=False):
-    return iter(sorted([x for items in lists for x in items], key=key, reverse=reverse))
+    lists = [iter(items) for items in lists]
+    heads = []
+    for place, items in enumerate(lists):
+        for x in items:
+            heads.append([x if key is None else key(x), place, x])
+            break
+    while heads:
+        first = heads[0]
+        for head in heads:
+            if head[0] > first[0] if reverse else head[0] < first[0]:
+                first = head
+        yield first[2]
+        for x in lists[first[1]]:
+            first[0] = x if key is None else key(x)
+            first[2] = x
+            break
+        else:
+            heads = [head for head in heads if head is not first]

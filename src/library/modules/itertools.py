@@ -20,108 +20,57 @@ class count(_Iterator):
         return f"count({self.at})" if self.step == 1 else f"count({self.at}, {self.step})"
 
 
-class cycle(_Iterator):
-    def __init__(self, items):
-        self.items = list(items)
-        self.at = 0
-
-    def __next__(self):
-        if not self.items:
-            raise StopIteration
-        value = self.items[self.at]
-        self.at = (self.at + 1) % len(self.items)
-        return value
+def cycle(items):
+    seen = []
+    for x in items:
+        seen.append(x)
+        yield x
+    while seen:
+        yield from seen
 
 
-class repeat(_Iterator):
-    def __init__(self, value, times=None):
-        self.value = value
-        self.times = times
-
-    def __next__(self):
-        if self.times is not None:
-            if self.times <= 0:
-                raise StopIteration
-            self.times -= 1
-        return self.value
+def repeat(value, times=None):
+    while times is None or times > 0:
+        yield value
+        if times is not None:
+            times -= 1
 
 
-class _Chain(_Iterator):
-    def __init__(self, lists):
-        self.lists = iter(lists)
-        self.current = iter([])
-
-    def __next__(self):
-        while True:
-            value = next(self.current, _missing)
-            if value is not _missing:
-                return value
-            self.current = iter(next(self.lists))
+def _joined(lists):
+    for items in lists:
+        yield from items
 
 
 def chain(*lists):
-    return _Chain(lists)
+    return _joined(lists)
 
 
-chain.from_iterable = lambda lists: _Chain(lists)
+chain.from_iterable = _joined
 
 
-class islice(_Iterator):
-    def __init__(self, items, *bounds):
-        self.items = iter(items)
-        start, stop, step = 0, None, 1
-        if len(bounds) == 1:
-            stop = bounds[0]
-        elif len(bounds) == 2:
-            start, stop = bounds
-        else:
-            start, stop, step = bounds
-        self.wait = start or 0
-        self.stop = stop
-        self.step = step or 1
-        self.at = 0
-
-    def __next__(self):
-        while True:
-            if self.stop is not None and max(self.at, self.wait) >= self.stop:
-                while self.at < self.stop:
-                    next(self.items)
-                    self.at += 1
-                raise StopIteration
-            value = next(self.items)
-            self.at += 1
-            if self.at > self.wait:
-                self.wait += self.step
-                return value
+def islice(items, *bounds):
+    part = slice(*bounds)
+    wanted = part.start or 0
+    for i, x in zip(count() if part.stop is None else range(max(wanted, part.stop)), items):
+        if i == wanted:
+            yield x
+            wanted += part.step or 1
 
 
-class takewhile(_Iterator):
-    def __init__(self, predicate, items):
-        self.predicate = predicate
-        self.items = iter(items)
-        self.ended = False
-
-    def __next__(self):
-        if not self.ended:
-            value = next(self.items)
-            if self.predicate(value):
-                return value
-            self.ended = True
-        raise StopIteration
+def takewhile(predicate, items):
+    for x in items:
+        if not predicate(x):
+            return
+        yield x
 
 
-class dropwhile(_Iterator):
-    def __init__(self, predicate, items):
-        self.predicate = predicate
-        self.items = iter(items)
-        self.began = False
-
-    def __next__(self):
-        value = next(self.items)
-        while not self.began and self.predicate(value):
-            value = next(self.items)
-        self.began = True
-        return value
+def dropwhile(predicate, items):
+    items = iter(items)
+    for x in items:
+        if not predicate(x):
+            yield x
+            break
+    yield from items
 
 
 def filterfalse(predicate, items):
@@ -136,44 +85,32 @@ def compress(items, selectors):
     return (x for x, wanted in zip(items, selectors) if wanted)
 
 
-class accumulate(_Iterator):
-    def __init__(self, items, func=None, initial=_missing):
-        self.items = iter(items)
-        self.function = func
-        self.first = _missing if initial is None else initial
-        self.total = _missing
-
-    def __next__(self):
-        if self.total is _missing:
-            self.total = self.first if self.first is not _missing else next(self.items)
-        elif self.function is None:
-            self.total = self.total + next(self.items)
-        else:
-            self.total = self.function(self.total, next(self.items))
-        return self.total
+def accumulate(items, func=None, initial=None):
+    items = iter(items)
+    total = next(items, _missing) if initial is None else initial
+    if total is _missing:
+        return
+    yield total
+    for x in items:
+        total = total + x if func is None else func(total, x)
+        yield total
 
 
-class pairwise(_Iterator):
-    def __init__(self, items):
-        self.items = iter(items)
-        self.before = next(self.items, _missing)
-
-    def __next__(self):
-        first = self.before
-        self.before = next(self.items)
-        return first, self.before
+def pairwise(items):
+    items = iter(items)
+    before = next(items, _missing)
+    for x in items:
+        yield before, x
+        before = x
 
 
-class zip_longest(_Iterator):
-    def __init__(self, *lists, fillvalue=None):
-        self.lists = [iter(items) for items in lists]
-        self.fillvalue = fillvalue
-
-    def __next__(self):
-        row = [next(items, _missing) for items in self.lists]
+def zip_longest(*lists, fillvalue=None):
+    lists = [iter(items) for items in lists]
+    while True:
+        row = [next(items, _missing) for items in lists]
         if all(x is _missing for x in row):
-            raise StopIteration
-        return tuple(self.fillvalue if x is _missing else x for x in row)
+            return
+        yield tuple([fillvalue if x is _missing else x for x in row])
 
 
 class _Group(_Iterator):
@@ -217,106 +154,87 @@ class groupby(_Iterator):
 
 
 def tee(items, n=2):
-    items = list(items)
-    return tuple([iter(items) for i in range(n)])
+    items = iter(items)
+    waiting = [[] for i in range(n)]
+
+    def each(own):
+        while True:
+            if not own:
+                value = next(items, _missing)
+                if value is _missing:
+                    return
+                for others in waiting:
+                    others.append(value)
+            yield own.pop(0)
+    return tuple([each(own) for own in waiting])
 
 
 def batched(items, n):
-    items = list(items)
-    return iter([tuple(items[i:i + n]) for i in range(0, len(items), n)])
+    items = iter(items)
+    batch = tuple(islice(items, n))
+    while batch:
+        yield batch
+        batch = tuple(islice(items, n))
 
 
-class product(_Iterator):
-    def __init__(self, *lists, repeat=1):
-        self.lists = [tuple(items) for items in lists] * repeat
-        self.at = None
-
-    def __next__(self):
-        lists = self.lists
-        at = self.at
-        if at is None:
-            if not all(lists):
-                raise StopIteration
-            self.at = [0] * len(lists)
-        else:
-            for k in range(len(lists) - 1, -1, -1):
-                at[k] += 1
-                if at[k] < len(lists[k]):
-                    break
-                at[k] = 0
-            else:
-                raise StopIteration
-        return tuple([items[i] for items, i in zip(lists, self.at)])
-
-
-class permutations(_Iterator):
-    def __init__(self, items, r=None):
-        self.items = tuple(items)
-        n = len(self.items)
-        self.r = n if r is None else r
-        self.order = list(range(n))
-        self.left = list(range(n, n - self.r, -1))
-        self.began = False
-
-    def __next__(self):
-        items = self.items
-        n = len(items)
-        r = self.r
-        order = self.order
-        left = self.left
-        if not self.began:
-            self.began = True
-            if r > n:
-                raise StopIteration
-            return tuple([items[i] for i in order[:r]])
-        if r <= n:
-            for k in range(r - 1, -1, -1):
-                left[k] -= 1
-                if left[k] == 0:
-                    order.append(order.pop(k))
-                    left[k] = n - k
-                else:
-                    j = n - left[k]
-                    order[k], order[j] = order[j], order[k]
-                    return tuple([items[i] for i in order[:r]])
-        self.r = n + 1
-        raise StopIteration
-
-
-class combinations(_Iterator):
-    def __init__(self, items, r):
-        self.items = tuple(items)
-        self.at = list(range(r))
-        self.again = 0
-        self.began = False
-
-    def __next__(self):
-        items = self.items
-        at = self.at
-        n = len(items)
-        r = len(at)
-        if not self.began:
-            self.began = True
-            if r > (n if not self.again else n * r):
-                raise StopIteration
-        else:
-            k = r - 1
-            while k >= 0 and at[k] == (n - 1 if self.again else k + n - r):
-                k -= 1
-            if k < 0:
-                self.at = list(range(r))
-                self.items = ()
-                self.began = False
-                raise StopIteration
+def product(*lists, repeat=1):
+    lists = [tuple(items) for items in lists] * repeat
+    at = [0] * len(lists)
+    if not all(lists):
+        return
+    while True:
+        yield tuple([items[i] for items, i in zip(lists, at)])
+        for k in range(len(lists) - 1, -1, -1):
             at[k] += 1
-            for j in range(k + 1, r):
-                at[j] = at[k] if self.again else at[j - 1] + 1
-        return tuple([items[i] for i in at])
+            if at[k] < len(lists[k]):
+                break
+            at[k] = 0
+        else:
+            return
 
 
-class combinations_with_replacement(combinations):
-    def __init__(self, items, r):
-        self.items = tuple(items)
-        self.at = list([0 for i in range(r)])
-        self.again = 1
-        self.began = False
+def permutations(items, r=None):
+    items = tuple(items)
+    n = len(items)
+    r = n if r is None else r
+    if r > n:
+        return
+    order = list(range(n))
+    left = list(range(n, n - r, -1))
+    while True:
+        yield tuple([items[i] for i in order[:r]])
+        for k in range(r - 1, -1, -1):
+            left[k] -= 1
+            if left[k] > 0:
+                j = n - left[k]
+                order[k], order[j] = order[j], order[k]
+                break
+            order.append(order.pop(k))
+            left[k] = n - k
+        else:
+            return
+
+
+def _combinations(items, at, last, step):
+    while True:
+        yield tuple([items[i] for i in at])
+        for k in range(len(at) - 1, -1, -1):
+            if at[k] < last[k]:
+                break
+        else:
+            return
+        at[k] += 1
+        for j in range(k + 1, len(at)):
+            at[j] = at[j - 1] + step
+
+
+def combinations(items, r):
+    items = tuple(items)
+    n = len(items)
+    return _combinations(items, list(range(r)), list(range(n - r, n)), 1) if r <= n else iter([])
+
+
+def combinations_with_replacement(items, r):
+    items = tuple(items)
+    n = len(items)
+    return _combinations(items, [0] * r, [n - 1] * r, 0) if n > 0 or r == 0 else iter([])
