@@ -16,36 +16,23 @@ static bool needs_class(const Value *value, const char *name, Error *err) {
 
 /* ---- isinstance, issubclass ---- */
 
-/* Sets *out to whether a function that makes a type of values, `int` or `array`, made such a value.
- * Whole numbers are numbers: both answers are right then. */
-static bool is_of_type(const Value *value, const char *type, bool *out) {
-    if (strcmp(type, "property") == 0) {
+/* Sets *out to whether a value is of the type that a function makes, `int` or `array`. Whole
+ * numbers are numbers: both answers are right then. False: the function is no type. */
+static bool is_of_type(const Value *value, const BuiltinDef *type, bool *out) {
+    const char *name = type->name;
+    const size_t length = strlen(name);
+    if (words_contain("float float64 double", name, length)) *out = value->kind == VALUE_NUMBER;
+    else if (words_contain("array asarray ndarray", name, length))
+        *out = value->kind == VALUE_TENSOR;
+    else if (words_contain("dict record", name, length)) *out = value->kind == VALUE_RECORD;
+    else if (strcmp(name, "property") == 0)
         *out = value->kind == VALUE_METHOD && value->method->role == METHOD_PROPERTY;
-        return true;
-    }
-    static const struct {
-        const char *types;
-        ValueKind kind;
-    } rows[] = {
-        {"bool", VALUE_BOOL},         {"float float64 double", VALUE_NUMBER},
-        {"str", VALUE_STRING},        {"list", VALUE_LIST},
-        {"tuple", VALUE_TUPLE},       {"dict record", VALUE_RECORD},
-        {"set frozenset", VALUE_SET}, {"array asarray ndarray", VALUE_TENSOR},
-        {"type", VALUE_CLASS},        {"slice", VALUE_SLICE},
-        {"NoneType", VALUE_NONE},     {"function", VALUE_FUNCTION},
-    };
-    if (strcmp(type, "int") == 0) {
+    else if (strcmp(name, "int") == 0)
         *out = value->kind == VALUE_BOOL ||
                (value->kind == VALUE_NUMBER && value->number == floor(value->number));
-        return true;
-    }
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (!words_contain(rows[i].types, type, strlen(type))) continue;
-        *out = value->kind == rows[i].kind &&
-               (value->kind != VALUE_SET || value->set->frozen == (type[0] == 'f'));
-        return true;
-    }
-    return false;
+    else if (type->type) *out = strcmp(value_type_name(value), name) == 0;
+    else return false;
+    return true;
 }
 
 /* Calls `is` for each type that is asked for, one or a tuple of them, until one is. */
@@ -70,7 +57,7 @@ static bool is_instance_of(const Call *call, const Value *type, bool *out, Error
         return true;
     }
     const Value *held = instance_value(value);
-    if (type->kind == VALUE_BUILTIN && is_of_type(held ? held : value, type->builtin->name, out))
+    if (type->kind == VALUE_BUILTIN && is_of_type(held ? held : value, type->builtin, out))
         return true;
     error_set(err, ERR_TYPE,
               "isinstance asks for a class, or int, float, bool, str, list, tuple, dict, set or "

@@ -105,6 +105,7 @@ static const BuiltinDef types_of_kinds[] = {
     TYPE(VALUE_FUNCTION, "function"),
     TYPE(VALUE_BUILTIN, "builtin_function_or_method"),
     TYPE(VALUE_METHOD, "method"),
+    TYPE(VALUE_ITERATOR, "generator"), /* of the other iterators map, zip and so on are the types */
 #undef TYPE
 };
 

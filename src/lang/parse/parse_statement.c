@@ -186,7 +186,7 @@ static bool parse_module(Parser *p, const ModuleText **text) {
         {"unittest pytest", "write assert a == b"},
     };
     /* They are accepted, and change nothing. */
-    static const char others[] = "__future__ types warnings";
+    static const char others[] = "__future__ warnings";
     const Token first = p->token;
     Span span = first.span;
     const bool known =
