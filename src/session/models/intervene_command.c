@@ -99,14 +99,11 @@ static bool part_argument(CommandCall *call, const ModelConfig *config, Interven
 
 /* ---- ablate ---- */
 
-static bool take_kind(CommandCall *call, InterventionKind *kind) {
+static InterventionKind take_kind(CommandCall *call) {
     static const char *const words[] = {"zero", "mean", "uniform"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (command_take(call, words[i])) {
-            *kind = (InterventionKind)i;
-            return true;
-        }
-    return false;
+        if (command_take(call, words[i])) return (InterventionKind)i;
+    return INTERVENE_ZERO;
 }
 
 /* Gives the changes the kind that the word behind them names; a mean is over the examples of a
@@ -148,11 +145,7 @@ static bool ablate(Session *session, CommandCall *call, Error *err) {
     if (command_take(call, "none"))
         return intervene(session, call, "nothing is in force", NULL, err);
     if (!inspection_refresh(session, err)) return false;
-    InterventionKind kind = INTERVENE_ZERO;
-    if (command_take(call, "each")) {
-        take_kind(call, &kind);
-        return effects_of_each(session, call, kind, err);
-    }
+    if (command_take(call, "each")) return effects_of_each(session, call, take_kind(call), err);
 
     Intervention changes[PARTS_MOST];
     size_t count = 0;
@@ -163,7 +156,7 @@ static bool ablate(Session *session, CommandCall *call, Error *err) {
         if (!part_argument(call, config, &changes[count], err)) return false;
         count++;
     } while (command_take(call, ","));
-    take_kind(call, &kind);
+    InterventionKind kind = take_kind(call);
     LocalBatch examples = {.memory = NULL};
     bool on_task = command_next_is(call, "on");
     LocalText on = TEXT_EMPTY;
