@@ -149,38 +149,34 @@ static void put_prompt(Walk *walk, const char *prompt) {
     walk->has_base = false;
 }
 
-/* Puts the line text[at, end), in runs within which neither the cursor nor the marked part begins
- * or ends. */
-static void put_line(Walk *walk, size_t at, size_t end) {
-    const EntryContent *content = walk->content;
-    const size_t places[] = {content->point, content->marked, content->marked_end};
-    while (at < end) {
-        if (at >= content->point && walk->cursor == CURSOR_AHEAD) walk->cursor = CURSOR_DUE;
-        walk->marked = at >= content->marked && at < content->marked_end;
-        size_t run_end = end;
-        for (size_t i = 0; i < 3; i++)
-            if (places[i] > at && places[i] < run_end) run_end = places[i];
-        size_t run = printable(content->text + at, run_end - at);
-        put_ascii(walk, content->text + at, run);
-        at += run ? run : put_character(walk, content->text + at, end - at);
-    }
-    walk->marked = false;
-    if (walk->cursor == CURSOR_SET || content->point > end) return;
-    if (walk->column == walk->columns) next_row(walk);
-    set_cursor(walk);
-}
-
+/* Puts each line behind its prompt, in runs within which neither the cursor nor the marked part
+ * begins or ends. */
 static void put_entry(Walk *walk) {
     const EntryContent *content = walk->content;
+    const char *text = content->text;
+    const size_t places[] = {content->point, content->marked, content->marked_end};
     put_prompt(walk, content->prompt);
-    for (size_t at = 0;;) {
-        const char *newline = memchr(content->text + at, '\n', content->length - at);
-        size_t end = newline ? (size_t)(newline - content->text) : content->length;
-        put_line(walk, at, end);
+    for (size_t at = 0;; at++) {
+        const char *newline = memchr(text + at, '\n', content->length - at);
+        size_t end = newline ? (size_t)(newline - text) : content->length;
+        while (at < end) {
+            if (at >= content->point && walk->cursor == CURSOR_AHEAD) walk->cursor = CURSOR_DUE;
+            walk->marked = at >= content->marked && at < content->marked_end;
+            size_t run_end = end;
+            for (size_t i = 0; i < 3; i++)
+                if (places[i] > at && places[i] < run_end) run_end = places[i];
+            size_t run = printable(text + at, run_end - at);
+            put_ascii(walk, text + at, run);
+            at += run ? run : put_character(walk, text + at, end - at);
+        }
+        walk->marked = false;
+        if (walk->cursor != CURSOR_SET && content->point <= end) {
+            if (walk->column == walk->columns) next_row(walk);
+            set_cursor(walk);
+        }
         if (!newline) break;
         next_row(walk);
         put_prompt(walk, content->next_prompt);
-        at = end + 1;
     }
     end_row(walk);
 }
