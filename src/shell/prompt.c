@@ -158,10 +158,9 @@ static void begin_lesson(Session *session) {
 /* Opens the lesson that a command asked for. */
 static void open_asked_lesson(Session *session) {
     Error err = {.kind = ERR_NONE};
-    char *asked = session->lesson;
+    LocalMemory char *asked = session->lesson;
     session->lesson = NULL;
     bool ok = lesson_open(session, *asked ? asked : NULL, report_error, &err);
-    mem_free(asked);
     if (ok) begin_lesson(session);
     else report_lesson(session, ok, &err);
 }

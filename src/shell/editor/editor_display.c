@@ -95,7 +95,7 @@ void display_entry(void) {
 }
 
 void display_finished(const char *mark) {
-    Text bytes = TEXT_EMPTY;
+    LocalText bytes = TEXT_EMPTY;
     EntryContent content = present_content();
     content.point = content.length;
     content.marked = content.marked_end = 0;
@@ -105,7 +105,6 @@ void display_finished(const char *mark) {
     if (*mark) text_string(&bytes, "\r\n");
     else entry_frame_leave(&editor.screen, &bytes);
     write_now(&bytes);
-    text_release(&bytes);
     entry_frame_release(&editor.screen);
 }
 

@@ -148,12 +148,12 @@ static bool explore_model_heads(Session *session, CommandCall *call, Text *comma
     explore_heads_write_commands(&heads, commands);
     if (opened.length) text_bytes(commands, opened.data, opened.length);
     if (ok && !call->quiet && explore_heads_in_force(&heads)) {
-        Text line = TEXT_EMPTY, said = TEXT_EMPTY;
+        Text said = TEXT_EMPTY;
+        LocalText line = TEXT_FOR(&said);
         text_string(&line, "in force: ");
         interventions_write(explore_heads_config(&heads), explore_heads_in_force(&heads), &line);
         text_char(&line, '\n');
         tr_write(&said, line.data);
-        text_release_for(&line, &said);
         ok = session_write_text(session, true, &said, err);
     }
     explore_heads_release(&heads);

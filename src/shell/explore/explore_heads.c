@@ -49,7 +49,7 @@ static bool read_run(ExploreHeads *heads, Error *err) {
     const ModelConfig *config = explore_heads_config(heads);
     size_t layers = config->layers, at = 0;
     Tensor **weights = mem_zeroed(heads->rows, sizeof *weights, err);
-    Tensor **visible = weights ? mem_zeroed(layers, sizeof *visible, err) : NULL;
+    LocalMemory Tensor **visible = weights ? mem_zeroed(layers, sizeof *visible, err) : NULL;
     HeadSummary *summaries =
         visible ? mem_alloc(head_count(config) * sizeof *summaries, err) : NULL;
     bool ok = summaries && model_run_heads(&inspection_of(heads)->run, summaries, err);
@@ -59,7 +59,6 @@ static bool read_run(ExploreHeads *heads, Error *err) {
         for (size_t l = 0; ok && l < layers; l++) tensor_unref(visible[l]);
         at += layers;
     }
-    mem_free(visible);
     if (!ok) {
         if (weights) tensors_free(weights, heads->rows);
         mem_free(summaries);
