@@ -209,11 +209,14 @@ bool model_run_weights(const ModelRun *run, AttentionSite site, Tensor **weights
     return ok;
 }
 
-/* Calls `see` with the weights of each attention, (B, H, Tq, Tk), in one run. */
+/* Sees the weights of an attention, (B, H, Tq, Tk), and notes in `out` what is asked of them. */
+typedef bool (*SeePattern)(const ModelRun *run, HeadPlace place, Tensor *pattern, void *out,
+                           Error *err);
+
 typedef struct Patterns {
     const ModelRun *run;
-    bool (*see)(void *context, AttentionSite site, size_t layer, Tensor *pattern, Error *err);
-    void *context;
+    SeePattern see;
+    void *out;
     size_t left; /* attentions that have not been seen */
     bool done;
 } Patterns;
@@ -226,18 +229,19 @@ static bool want_pattern(void *self, const char *name) {
 
 static bool see_pattern(void *self, const char *name, Tensor **tensor, Error *err) {
     Patterns *patterns = self;
-    HeadPlace place;
+    HeadPlace place = {.head = 0};
     if (!hook_attention(&patterns->run->model->config, name, &place)) return true;
-    bool ok = patterns->see(patterns->context, place.site, place.layer, *tensor, err);
+    bool ok = patterns->see(patterns->run, place, *tensor, patterns->out, err);
     patterns->done = ok && --patterns->left == 0;
     return ok && !patterns->done;
 }
 
-static bool each_pattern(Patterns *patterns, Error *err) {
-    const ModelConfig *config = &patterns->run->model->config;
-    Observer observer = {want_pattern, see_pattern, patterns};
-    patterns->left = head_count(config) / config->heads;
-    return forward_until(patterns->run, &observer, &patterns->done, err);
+/* Calls `see` for each attention, in one run. */
+static bool each_pattern(const ModelRun *run, SeePattern see, void *out, Error *err) {
+    const ModelConfig *config = &run->model->config;
+    Patterns patterns = {run, see, out, head_count(config) / config->heads, false};
+    Observer observer = {want_pattern, see_pattern, &patterns};
+    return forward_until(run, &observer, &patterns.done, err);
 }
 
 size_t head_index(const ModelConfig *config, HeadPlace place) {
@@ -383,11 +387,6 @@ Tensor *model_mean_activation(const Transformer *model, const Batch *batch, cons
 
 /* ---- what each head looks at ---- */
 
-typedef struct Summaries {
-    const ModelRun *run;
-    HeadSummary *out;
-} Summaries;
-
 /* The sums of a head's measures, and over how many queries each of them is a mean. */
 typedef struct HeadSums {
     HeadSummary sum;
@@ -420,31 +419,31 @@ static void add_query(HeadSums *sums, const Tensor *pattern, size_t cell, int to
     sums->followed += followed;
 }
 
-static bool summarise_layer(void *context, AttentionSite site, size_t layer, Tensor *pattern,
+/* Measures the heads of an attention: out is the HeadSummary of each head of the model. */
+static bool summarise_heads(const ModelRun *run, HeadPlace place, Tensor *pattern, void *out,
                             Error *err) {
-    const Summaries *summaries = context;
-    const ModelRun *run = summaries->run;
+    HeadSummary *summaries = out;
     const ModelConfig *config = &run->model->config;
-    Tokens queries = *model_run_queries(run, site);
-    const Tokens *keys = model_run_keys(run, site);
+    Tokens queries = *model_run_queries(run, place.site);
+    const Tokens *keys = model_run_keys(run, place.site);
     (void)err;
-    if (site == SITE_CROSS && run->said) queries.ids = run->said;
-    for (size_t h = 0; h < config->heads; h++) {
+    if (place.site == SITE_CROSS && run->said) queries.ids = run->said;
+    for (place.head = 0; place.head < config->heads; place.head++) {
         HeadSums sums = {.rows = 0};
         for (size_t b = 0; b < queries.batch; b++) {
             size_t key_count = tokens_in_row(keys, b), all = tokens_in_row(&queries, b);
             /* The first token of a decoder, and the query of a single key, see one key alone. */
-            size_t first = key_count == 1 ? all : site == SITE_DECODER;
+            size_t first = key_count == 1 ? all : place.site == SITE_DECODER;
             for (size_t q = first; q < all; q++)
                 add_query(&sums, pattern,
-                          ((b * config->heads + h) * queries.length + q) * keys->length,
+                          ((b * config->heads + place.head) * queries.length + q) * keys->length,
                           queries.ids[b * queries.length + q], q, keys->ids + b * keys->length,
-                          key_count, site != SITE_CROSS);
+                          key_count, place.site != SITE_CROSS);
         }
         /* The means: nan where no query counts, but 0 for those that count all queries. */
         const HeadSummary *sum = &sums.sum;
         double rows = fmax(sums.rows, 1);
-        summaries->out[head_index(config, (HeadPlace){site, layer, h})] =
+        summaries[head_index(config, place)] =
             (HeadSummary){.entropy = sum->entropy / rows,
                           .previous = sum->previous / fmax(sums.later, 1),
                           .first = sum->first / rows,
@@ -456,9 +455,7 @@ static bool summarise_layer(void *context, AttentionSite site, size_t layer, Ten
 }
 
 bool model_run_heads(const ModelRun *run, HeadSummary *out, Error *err) {
-    Summaries summaries = {run, out};
-    Patterns patterns = {.run = run, .see = summarise_layer, .context = &summaries};
-    return each_pattern(&patterns, err);
+    return each_pattern(run, summarise_heads, out, err);
 }
 
 bool model_run_random_heads(const ModelRun *run, HeadSummary *out, Error *err) {
@@ -503,19 +500,15 @@ Tensor *model_run_lens(const ModelRun *run, size_t place, Error *err) {
 
 /* ---- rollout ---- */
 
-/* The weights of each attention, averaged over its heads: (Tq, Tk), double. */
-typedef struct MeanWeights {
-    size_t layers;
-    Tensor **of; /* [site * layers + layer]; NULL: the model does not attend there */
-} MeanWeights;
-
-static bool average_layer(void *context, AttentionSite site, size_t layer, Tensor *pattern,
+/* Averages the weights of an attention over its heads: out[site * layers + layer] becomes (Tq, Tk),
+ * double. */
+static bool average_heads(const ModelRun *run, HeadPlace place, Tensor *pattern, void *out,
                           Error *err) {
-    const MeanWeights *means = context;
+    Tensor **means = out;
+    size_t i = place.site * run->model->config.layers + place.layer;
     Tensor *wide = compute_cast(compute_row(pattern, 0, err), DTYPE_DOUBLE, err);
-    Tensor **place = &means->of[site * means->layers + layer];
-    *place = compute_axis(OP_MEAN, wide, 0, false, err);
-    return *place != NULL;
+    means[i] = compute_axis(OP_MEAN, wide, 0, false, err);
+    return means[i] != NULL;
 }
 
 /* (x + weights y) / 2. */
@@ -526,10 +519,10 @@ static Tensor *half_and_half(Tensor *weights, Tensor *x, Tensor *y, Error *err) 
 
 /* One stack's shares of its own tokens, (T, T); and behind cross-attention to `context`, the
  * shares in what it attends to, those of the source's tokens, (T, S). NULL: it has none. */
-static bool roll_stack(const MeanWeights *means, AttentionSite site, size_t length, Tensor *context,
-                       Tensor **own, Tensor **source, Error *err) {
-    Tensor *const *self = means->of + site * means->layers;
-    Tensor *const *cross = means->of + SITE_CROSS * means->layers;
+static bool roll_stack(const ModelRun *run, Tensor *const *means, AttentionSite site,
+                       Tensor *context, Tensor **own, Tensor **source, Error *err) {
+    size_t layers = run->model->config.layers, length = model_run_queries(run, site)->length;
+    Tensor *const *self = means + site * layers, *const *cross = means + SITE_CROSS * layers;
     Shape square = shape_2d(length, length);
     *source = NULL;
     *own = tensor_zeros(DTYPE_DOUBLE, &square, err);
@@ -539,7 +532,7 @@ static bool roll_stack(const MeanWeights *means, AttentionSite site, size_t leng
         Shape none = shape_2d(length, context->shape.size[1]);
         ok = (*source = tensor_zeros(DTYPE_DOUBLE, &none, err)) != NULL;
     }
-    for (size_t l = 0; ok && l < means->layers; l++) {
+    for (size_t l = 0; ok && l < layers; l++) {
         ok = tensor_replace(own, half_and_half(self[l], *own, *own, err));
         if (!ok || !context) continue;
         ok = tensor_replace(source, half_and_half(self[l], *source, *source, err)) &&
@@ -553,14 +546,13 @@ bool model_run_rollout(const ModelRun *run, size_t place, Tensor **own, Tensor *
                        Error *err) {
     const ModelConfig *config = &run->model->config;
     AttentionSite last = model_has_decoder(config) ? SITE_DECODER : SITE_ENCODER;
-    MeanWeights means = {config->layers, mem_zeroed(SITES * config->layers, sizeof(Tensor *), err)};
-    Patterns patterns = {.run = run, .see = average_layer, .context = &means};
+    size_t count = SITES * config->layers;
+    Tensor **means = mem_zeroed(count, sizeof *means, err);
     LocalTensor *context = NULL, *none = NULL, *rows = NULL, *source_rows = NULL;
-    bool ok = means.of && each_pattern(&patterns, err);
+    bool ok = means && each_pattern(run, average_heads, means, err);
     if (ok && config->kind == MODEL_ENCODER_DECODER)
-        ok = roll_stack(&means, SITE_ENCODER, run->source.length, NULL, &context, &none, err);
-    ok = ok &&
-         roll_stack(&means, last, model_run_read(run)->length, context, &rows, &source_rows, err);
+        ok = roll_stack(run, means, SITE_ENCODER, NULL, &context, &none, err);
+    ok = ok && roll_stack(run, means, last, context, &rows, &source_rows, err);
     *own = ok ? compute_row(rows, place, err) : NULL;
     *source = *own && source_rows ? compute_row(source_rows, place, err) : NULL;
     ok = *own && (*source || !source_rows);
@@ -568,31 +560,18 @@ bool model_run_rollout(const ModelRun *run, size_t place, Tensor **own, Tensor *
         tensor_unref(*own);
         *own = NULL;
     }
-    tensors_free(means.of, SITES * config->layers);
+    tensors_free(means, count);
     return ok;
 }
 
 /* ---- saliency ---- */
 
-/* Replaces the embedded tokens by leaves of the tape. */
-typedef struct Leaves {
-    const char *names[2]; /* of the hooks; NULL: there is none */
-    Tensor *leaves[2];    /* of the predicting stack, of the source's */
-} Leaves;
-
-static int leaf_index(const Leaves *leaves, const char *name) {
-    for (int i = 0; i < 2; i++)
-        if (leaves->names[i] && strcmp(leaves->names[i], name) == 0) return i;
-    return -1;
-}
-
-static bool want_embedding(void *self, const char *name) { return leaf_index(self, name) >= 0; }
-
-static bool see_embedding(void *self, const char *name, Tensor **tensor, Error *err) {
-    Leaves *leaves = self;
-    int i = leaf_index(leaves, name);
-    leaves->leaves[i] = tape_leaf(*tensor, err);
-    return leaves->leaves[i] && tensor_replace(tensor, tensor_ref(leaves->leaves[i]));
+/* Keeps an activation as a leaf of the tape, with which the run goes on. */
+static bool see_leaf(void *self, const char *name, Tensor **tensor, Error *err) {
+    const Kept *kept = self;
+    Tensor **leaf = &kept->tensors[kept_index(kept, name)];
+    *leaf = tape_leaf(*tensor, err);
+    return *leaf && tensor_replace(tensor, tensor_ref(*leaf));
 }
 
 /* The sum over d_model of gradient times input, (T,); takes the gradient over. */
@@ -605,23 +584,24 @@ static Tensor *times_input(Tensor *gradient, Tensor *input, Error *err) {
 bool model_run_saliency(const ModelRun *run, size_t place, int token, int against, Tensor **own,
                         Tensor **source, Error *err) {
     bool both = run->model->config.kind == MODEL_ENCODER_DECODER;
-    Leaves leaves = {
-        .names = {both ? "decoder.hook_embed" : "hook_embed", both ? "encoder.hook_embed" : NULL}};
-    Observer observer = {want_embedding, see_embedding, &leaves};
+    const char *names[] = {both ? "decoder.hook_embed" : "hook_embed",
+                           both ? "encoder.hook_embed" : NULL, NULL};
+    Tensor *embedded[2] = {NULL, NULL}, *gradients[2] = {NULL, NULL};
+    Kept kept = {names, embedded, false};
+    Observer observer = {want_kept, see_leaf, &kept};
     LocalTensor *logits = NULL, *seed = NULL;
-    Tensor *gradients[2] = {NULL, NULL};
     bool ok = forward_observed(run, &observer, &logits, err) &&
               (seed = tensor_zeros(logits->dtype, &logits->shape, err));
     if (ok) {
-        tensor_set(seed, place * logits->shape.size[2] + (size_t)token, 1);
-        if (against != NO_TOKEN)
-            tensor_set(seed, place * logits->shape.size[2] + (size_t)against, -1);
-        ok = tape_gradient(logits, seed, leaves.leaves, both ? 2 : 1, false, gradients, err);
+        size_t row = place * logits->shape.size[2];
+        tensor_set(seed, row + (size_t)token, 1);
+        if (against != NO_TOKEN) tensor_set(seed, row + (size_t)against, -1);
+        ok = tape_gradient(logits, seed, embedded, both ? 2 : 1, false, gradients, err);
     }
     *own = *source = NULL;
     if (ok) {
-        *own = times_input(gradients[0], leaves.leaves[0], err);
-        *source = both ? times_input(gradients[1], leaves.leaves[1], err) : NULL;
+        *own = times_input(gradients[0], embedded[0], err);
+        *source = both ? times_input(gradients[1], embedded[1], err) : NULL;
         ok = *own && (*source || !both);
     }
     if (!ok) {
@@ -629,6 +609,7 @@ bool model_run_saliency(const ModelRun *run, size_t place, int token, int agains
         tensor_unref(*source);
         *own = *source = NULL;
     }
-    for (int i = 0; i < 2; i++) tensor_unref(leaves.leaves[i]);
+    tensor_unref(embedded[0]);
+    tensor_unref(embedded[1]);
     return ok;
 }
