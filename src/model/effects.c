@@ -78,26 +78,19 @@ static bool measuring_begin(Measuring *measuring, Error *err) {
 
 /* ---- many changes at once ---- */
 
-/* The tokens `times` times over; ids and lengths are new. */
+/* The tokens `times` times over, with lengths: new, and ids: in the same block behind them. */
 static bool repeat_tokens(const Tokens *tokens, size_t times, Tokens *out, Error *err) {
     size_t count = tokens->batch * tokens->length;
     *out = (Tokens){.batch = tokens->batch * times, .length = tokens->length};
     if (!tokens->batch) return true;
-    int *ids = mem_alloc(times * count * sizeof *ids, err);
-    size_t *lengths =
-        ids && tokens->lengths ? mem_alloc(times * tokens->batch * sizeof *lengths, err) : NULL;
+    size_t *lengths = mem_alloc(out->batch * sizeof *lengths + times * count * sizeof(int), err);
+    if (!lengths) return false;
+    int *ids = (int *)(lengths + out->batch);
+    for (size_t b = 0; b < out->batch; b++) lengths[b] = tokens_in_row(tokens, b % tokens->batch);
+    for (size_t i = 0; i < times * count; i++) ids[i] = tokens->ids[i % count];
     out->ids = ids;
     out->lengths = lengths;
-    if (!ids || (tokens->lengths && !lengths)) return false;
-    for (size_t i = 0; i < times * count; i++) ids[i] = tokens->ids[i % count];
-    for (size_t b = 0; lengths && b < out->batch; b++)
-        lengths[b] = tokens->lengths[b % tokens->batch];
     return true;
-}
-
-static void tokens_release(Tokens *tokens) {
-    mem_free((int *)tokens->ids);
-    mem_free((size_t *)tokens->lengths);
 }
 
 /* The numbers of items, `each` of every one of `times` groups that are `apart`: all, or `some`. */
@@ -108,6 +101,14 @@ static Tensor *repeat_rows(const size_t *some, size_t each, size_t apart, size_t
     for (size_t i = 0; rows && i < rows->count; i++)
         tensor_doubles(rows)[i] = (double)((some ? some[i % each] : i % each) + i / each * apart);
     return rows;
+}
+
+static bool add_change(Interventions **list, const Intervention *change, Error *err) {
+    Interventions *longer = interventions_with(*list, change, err);
+    if (!longer) return false;
+    interventions_unref(*list);
+    *list = longer;
+    return true;
 }
 
 /* Runs `count` changes at once, of which NULL is none, each over samples of its own, from the layer
@@ -126,12 +127,7 @@ static bool measure_together(const Measuring *measuring, const Intervention *con
         Intervention one = *changes[i];
         one.sample = i * batch;
         one.samples = batch;
-        Interventions *longer = interventions_with(list, &one, err);
-        ok = longer != NULL;
-        if (ok) {
-            interventions_unref(list);
-            list = longer;
-        }
+        ok = add_change(&list, &one, err);
     }
     changed.interventions = list;
     LocalTensor *rows = repeat_rows(measuring->rows, measuring->row_count, positions, count, err);
@@ -145,8 +141,8 @@ static bool measure_together(const Measuring *measuring, const Intervention *con
                              target.batch ? &target : NULL, &options, &logits, err);
     for (size_t i = 0; ok && i < count; i++)
         measure(measuring, logits, i * measuring->row_count, &out[i]);
-    tokens_release(&source);
-    tokens_release(&target);
+    mem_free((size_t *)source.lengths);
+    mem_free((size_t *)target.lengths);
     interventions_unref(list);
     return ok;
 }
@@ -198,12 +194,9 @@ static bool hold(Interventions **list, const char *hook, long long head, Tensor 
     Intervention change = {
         .kind = INTERVENE_PATCH, .head = head, .place = ALL_PLACES, .values = values};
     snprintf(change.hook, sizeof change.hook, "%s", hook);
-    Interventions *longer = values ? interventions_with(*list, &change, err) : NULL;
+    bool ok = values && add_change(list, &change, err);
     tensor_unref(values);
-    if (!longer) return false;
-    interventions_unref(*list);
-    *list = longer;
-    return true;
+    return ok;
 }
 
 /* True if an output of a layer is one of the senders, or that of the attention whose head is one:
