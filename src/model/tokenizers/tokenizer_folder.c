@@ -105,14 +105,16 @@ static void write_added(Text *out, const Settings *settings, json_t *vocab, cons
         }
         text_char(out, '}');
     }
-    if (!json_object_size(decoder)) {
-        json_object_foreach(settings->added, name, value) {
-            long long id = json_is_integer(value) ? json_integer_value(value) : NO_TOKEN;
-            begin_added(out, &first, name);
-            text_format(out, ", \"id\": %lld}", id);
-        }
+    if (json_object_size(decoder)) {
+        text_string(out, "], ");
+        return;
     }
-    for (const Role *role = roles; !json_object_size(decoder) && role->name; role++) {
+    json_object_foreach(settings->added, name, value) {
+        long long id = json_is_integer(value) ? json_integer_value(value) : NO_TOKEN;
+        begin_added(out, &first, name);
+        text_format(out, ", \"id\": %lld}", id);
+    }
+    for (const Role *role = roles; role->name; role++) {
         const char *token = special_token(settings, role->name, role->token);
         json_t *number = token ? json_object_get(vocab, token) : NULL;
         bool again = false;

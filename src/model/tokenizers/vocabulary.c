@@ -122,37 +122,31 @@ Vocabulary *vocabulary_of_words(TokenUnit unit, const char *words, size_t length
     return vocabulary;
 }
 
-/* The bytes of a token as UTF-8 without control characters. \ is escaped, too, so that different
- * tokens look different. */
-static void escape_bytes(const Text *bytes, Text *out) {
-    for (size_t at = 0; at < bytes->length;) {
-        const char *byte = bytes->data + at;
-        size_t whole = utf8_check(byte, smaller(bytes->length - at, 4)), taken = 1;
-        uint32_t code_point = 0;
-        if (whole > 0) taken = utf8_next(byte, whole, &code_point);
-        if (*byte == '\n') text_string(out, "\\n");
-        else if (*byte == '\t') text_string(out, "\\t");
-        else if (*byte == '\\') text_string(out, "\\\\");
-        else if (whole > 0 && (*byte == ' ' || utf8_width(byte, taken) > 0))
-            text_bytes(out, byte, taken);
-        else
-            for (size_t i = 0; i < taken; i++)
-                text_format(out, "\\x%02x", (unsigned)(unsigned char)byte[i]);
-        at += taken;
-    }
-}
-
 /* The bytes of a token, for the two units whose tokens are bytes. */
 static void write_bytes(const Vocabulary *vocabulary, int id, Text *out) {
     if (vocabulary->unit == TOKENS_PAIRS) byte_pairs_write(&vocabulary->pairs, id, out);
     else byte_level_write(vocabulary->tokenizer, id, out);
 }
 
-/* Adds the next token, which means bytes. */
+/* Adds the next token, which means bytes: its text is UTF-8 without control characters. \ is
+ * escaped, too, so that different tokens look different. */
 static bool add_bytes(Vocabulary *vocabulary, int id, Error *err) {
     LocalText shown = TEXT_EMPTY, bytes = TEXT_FOR(&shown);
     write_bytes(vocabulary, id, &bytes);
-    escape_bytes(&bytes, &shown);
+    for (size_t at = 0, taken; at < bytes.length; at += taken) {
+        const char *byte = bytes.data + at;
+        size_t whole = utf8_check(byte, smaller(bytes.length - at, 4));
+        uint32_t code_point;
+        taken = whole > 0 ? utf8_next(byte, whole, &code_point) : 1;
+        if (*byte == '\n') text_string(&shown, "\\n");
+        else if (*byte == '\t') text_string(&shown, "\\t");
+        else if (*byte == '\\') text_string(&shown, "\\\\");
+        else if (whole > 0 && (*byte == ' ' || utf8_width(byte, taken) > 0))
+            text_bytes(&shown, byte, taken);
+        else
+            for (size_t i = 0; i < taken; i++)
+                text_format(&shown, "\\x%02x", (unsigned)(unsigned char)byte[i]);
+    }
     return text_ok(&shown, err) && add_token(vocabulary, shown.data, shown.length, err);
 }
 
@@ -261,15 +255,20 @@ Vocabulary *vocabulary_of_text(const char *text, size_t length, Error *err) {
     return vocabulary;
 }
 
-/* The words that a text has at least SELDOM times; *out is NULL where it has too many words. */
-static bool frequent_words(const char *text, size_t length, Vocabulary **out, Error *err) {
+Vocabulary *vocabulary_learn(const char *text, size_t length, size_t count, Error *err) {
+    BytePair pairs[BYTE_PAIRS_MOST - BYTE_TOKENS];
+    size_t learned;
+    if (!byte_pairs_learn(text, length, count, pairs, &learned, err)) return NULL;
+    Vocabulary *vocabulary = vocabulary_of_pairs(pairs, learned, err);
+    if (!vocabulary) return NULL;
+
+    /* The words that the text has at least SELDOM times, unless it has too many different ones. */
     Error why = {.kind = ERR_NONE};
     Vocabulary *all = vocabulary_of_text(text, length, &why);
-    *out = NULL;
-    if (!all && why.kind != ERR_VALUE && err) *err = why;
-    if (!all) return why.kind == ERR_VALUE;
+    if (!all && why.kind == ERR_VALUE) return vocabulary;
+    if (!all && err) *err = why;
     LocalText frequent = TEXT_EMPTY;
-    LocalMemory int *counts = mem_zeroed(all->count, sizeof *counts, err);
+    LocalMemory int *counts = all ? mem_zeroed(all->count, sizeof *counts, err) : NULL;
     for (size_t at = 0, n; counts && at < length; at += n) {
         n = word_length(text + at, length - at);
         int id = vocabulary_find(all, text + at, n);
@@ -277,19 +276,10 @@ static bool frequent_words(const char *text, size_t length, Vocabulary **out, Er
         text_bytes(&frequent, text + at, n);
         text_char(&frequent, ' ');
     }
-    bool ok = counts && text_ok(&frequent, err);
-    if (ok) *out = vocabulary_of_words(TOKENS_WORDS, frequent.data, frequent.length, err);
     vocabulary_unref(all);
-    return *out != NULL;
-}
-
-Vocabulary *vocabulary_learn(const char *text, size_t length, size_t count, Error *err) {
-    BytePair pairs[BYTE_PAIRS_MOST - BYTE_TOKENS];
-    size_t learned;
-    if (!byte_pairs_learn(text, length, count, pairs, &learned, err)) return NULL;
-    Vocabulary *vocabulary = vocabulary_of_pairs(pairs, learned, err);
-    return vocabulary_if(vocabulary && frequent_words(text, length, &vocabulary->words, err),
-                         vocabulary);
+    if (counts && text_ok(&frequent, err))
+        vocabulary->words = vocabulary_of_words(TOKENS_WORDS, frequent.data, frequent.length, err);
+    return vocabulary_if(vocabulary->words != NULL, vocabulary);
 }
 
 /* True if a word is not among those that are frequent in the text of the byte pairs; or, where
@@ -502,25 +492,23 @@ void vocabulary_write_json(const Vocabulary *vocabulary, Text *out) {
         tokenizer_write_json(vocabulary, out);
         return;
     }
+    const Vocabulary *listed = vocabulary;
     text_format(out, "{\"unit\": \"%s\", ", token_unit_names[vocabulary->unit]);
     if (vocabulary->unit == TOKENS_PAIRS) {
         text_string(out, "\"pairs\": [");
         for (size_t i = 0; i < vocabulary->pairs.count; i++)
             text_format(out, "%s[%d, %d]", i ? ", " : "", vocabulary->pairs.pairs[i].left,
                         vocabulary->pairs.pairs[i].right);
-        if (vocabulary->words) text_string(out, "], \"words\": [");
-        for (size_t i = 0; vocabulary->words && i < vocabulary->words->count; i++) {
-            if (i > 0) text_string(out, ", ");
-            json_write_text(out, vocabulary->words->tokens[i]);
-        }
+        listed = vocabulary->words;
+        if (listed) text_string(out, "], \"words\": [");
     } else {
         text_format(out, "\"separator\": %d, ", vocabulary->separator);
         if (vocabulary->ask != NO_TOKEN) text_format(out, "\"ask\": %d, ", vocabulary->ask);
         text_string(out, "\"tokens\": [");
-        for (size_t i = 0; i < vocabulary->count; i++) {
-            if (i > 0) text_string(out, ", ");
-            json_write_text(out, vocabulary->tokens[i]);
-        }
+    }
+    for (size_t i = 0; listed && i < listed->count; i++) {
+        if (i > 0) text_string(out, ", ");
+        json_write_text(out, listed->tokens[i]);
     }
     text_string(out, "]}");
 }
