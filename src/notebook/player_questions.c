@@ -3,7 +3,6 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "base/translate.h"
 #include "base/utf8.h"
 #include "notebook/check.h"
 #include "notebook/prose.h"

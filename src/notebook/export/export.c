@@ -1,6 +1,5 @@
 #include "notebook/export/export.h"
 
-#include "base/memory.h"
 #include "io/file.h"
 #include "library/training.h"
 #include "notebook/export/markdown.h"
