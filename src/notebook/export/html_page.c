@@ -10,9 +10,9 @@
 
 /* ---- text within HTML ---- */
 
-/* Characters that turn the direction of writing, or are there without being seen. */
+/* Controls beyond ASCII, and characters that turn the direction of writing or are not seen. */
 static bool is_concealing(uint32_t c) {
-    return c == 0x061C || c == 0x200B || c == 0x200E || c == 0x200F ||
+    return (c >= 0x80 && c < 0xA0) || c == 0x061C || c == 0x200B || c == 0x200E || c == 0x200F ||
            (c >= 0x202A && c <= 0x202E) || (c >= 0x2060 && c <= 0x2069) || c == 0xFEFF;
 }
 
@@ -24,7 +24,6 @@ static void write_character(Text *out, uint32_t c) {
     else if (c == '\n' || c == '\t') text_char(out, (char)c);
     else if (c < 0x20) utf8_write(out, 0x2400 + c); /* ␛ */
     else if (c == 0x7F) utf8_write(out, 0x2421);
-    else if (c < 0xA0 && c >= 0x80) text_format(out, "⟨U+%04X⟩", (unsigned)c);
     else if (is_concealing(c)) text_format(out, "⟨U+%04X⟩", (unsigned)c);
     else if ((c & 0xFFFE) == 0xFFFE || (c >= 0xFDD0 && c <= 0xFDEF)) utf8_write(out, 0xFFFD);
     else utf8_write(out, c);
