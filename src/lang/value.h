@@ -381,7 +381,8 @@ bool value_truth(const Value *value, bool *out, Error *err);
 bool value_equal(const Value *a, const Value *b);
 const char *value_words(const Value *value); /* for messages: "a number", "an array", "None" */
 /* Hints at the array that is meant where a value has one as its output, as the result of attention
- * does; else changes nothing. Returns false, as error_hint does. */
+ * does, or at the list of what an iterator gives; else changes nothing. Returns false, as error_hint
+ * does. */
 bool value_hint_output(const Value *value, Error *err);
 /* True unless the value is a tracked array or number: that is refused, as tape_is_plain does it. */
 bool value_is_untracked(const Value *value, const char *what, Error *err);

@@ -239,6 +239,8 @@ const char *value_words(const Value *value) {
 }
 
 bool value_hint_output(const Value *value, Error *err) {
+    if (value->kind == VALUE_ITERATOR)
+        return error_hint(err, "xs = list(it) has all that the iterator gives.");
     const char *const *name = value->kind == VALUE_OBJECT ? value->object->type->attributes : NULL;
     while (name && *name && strcmp(*name, "output") != 0) name++;
     return name && *name && error_hint(err, "Take one of its arrays, such as r.output of r.");
