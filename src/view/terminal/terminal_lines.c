@@ -202,22 +202,6 @@ static void write_axis_title(Text *out, const char *title, bool logarithmic, con
     if (logarithmic) text_string(out, out->length ? " (logarithmic)" : "logarithmic");
 }
 
-/* "nats ↑   query →"; in a text "across: query, up: nats", which can be read aloud. */
-static void write_axis_titles(const Chart *chart) {
-    const Picture *picture = chart->picture;
-    bool utf8 = chart->screen->utf8, arrows = chart->screen->color != COLOR_NONE;
-    LocalText x = TEXT_FOR(chart->out), y = TEXT_FOR(chart->out), words = TEXT_FOR(chart->out);
-    write_axis_title(&x, picture->x_title, picture->log_x, arrows ? " →" : "", utf8);
-    write_axis_title(&y, picture->y_title, picture->log_y, arrows ? " ↑" : "", utf8);
-    if (arrows) {
-        text_format(&words, "%s%s%s", y.data, y.length && x.length ? "   " : "", x.data);
-    } else {
-        if (x.length) text_format(&words, "across: %s", x.data);
-        if (y.length) text_format(&words, "%sup: %s", x.length ? ", " : "", y.data);
-    }
-    label_say_lines(chart->out, &words, chart->screen->columns);
-}
-
 /* Appends a sample, a piece of it or its mark, and the name of each line that has one. */
 static void write_legend(const Chart *chart, Text *out) {
     const Picture *picture = chart->picture;
@@ -288,7 +272,19 @@ void terminal_lines(Text *out, const Picture *picture, const Screen *screen) {
 
     for (size_t row = 0; row < chart.height; row++) write_row(&chart, row);
     write_x_axis(&chart);
-    write_axis_titles(&chart);
+
+    /* "nats ↑   query →"; in a text "across: query, up: nats", which can be read aloud. */
+    LocalText x = TEXT_FOR(out), y = TEXT_FOR(out), words = TEXT_FOR(out);
+    bool arrows = screen->color != COLOR_NONE;
+    write_axis_title(&x, picture->x_title, picture->log_x, arrows ? " →" : "", screen->utf8);
+    write_axis_title(&y, picture->y_title, picture->log_y, arrows ? " ↑" : "", screen->utf8);
+    if (arrows) {
+        text_format(&words, "%s%s%s", y.data, y.length && x.length ? "   " : "", x.data);
+    } else {
+        if (x.length) text_format(&words, "across: %s", x.data);
+        if (y.length) text_format(&words, "%sup: %s", x.length ? ", " : "", y.data);
+    }
+    label_say_lines(out, &words, screen->columns);
     text_bytes(out, legend.data, legend.length);
     if (dots_are_empty(&chart.canvas))
         text_say_wrapped(out, "there is no number to draw", screen->columns);
