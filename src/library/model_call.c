@@ -43,11 +43,10 @@ static bool put_patch(Look *look, const char *name, Tensor **tensor, Error *err)
     const Value *given = record_get(look->patch, name);
     if (!given) return true;
     look->used[given - look->patch->values] = true;
-    Shape shape = hook_shape(name, &(*tensor)->shape, look->many), both;
+    Shape shape = hook_shape(name, &(*tensor)->shape, look->many);
     LocalTensor *array = hook_can_change(name, err) ? value_as_tensor(given, name, err) : NULL;
-    Error ignored = {.kind = ERR_NONE};
     if (!array) return false;
-    if (!shape_broadcast(&array->shape, &shape, &both, &ignored) || !shape_equal(&both, &shape)) {
+    if (!shape_spreads_to(&array->shape, &shape)) {
         error_set(err, ERR_SHAPE, "%s is %s in this run, but what is given for it is %s", name,
                   shape_words(&shape), shape_words(&array->shape));
         return error_hint(err, "activations(m, x)[\"%s\"] has the shape that fits.", name);

@@ -100,7 +100,7 @@ static void normals(Random *random, double *out, size_t count) {
     const double minus_two = -2;
     double drawn[2 * BLOCK], angles[BLOCK];
     for (size_t n; count; out += n, count -= n) {
-        n = at_most(count, BLOCK);
+        n = smaller(count, BLOCK);
         random_uniforms(random, drawn, 2 * n);
         for (size_t i = 0; i < n; i++) {
             out[i] = 1 - drawn[2 * i];
@@ -120,7 +120,7 @@ Tensor *draw_numbers(Random *random, double (*next)(Random *), long long low, ui
     Tensor *tensor = tensor_new(DTYPE_DOUBLE, shape, err);
     for (size_t begin = 0, count; tensor && begin < tensor->count; begin += count) {
         double *out = tensor_doubles(tensor) + begin;
-        count = at_most(tensor->count - begin, POLL_EVERY);
+        count = smaller(tensor->count - begin, POLL_EVERY);
         if (interrupted(err)) return tensor_if(false, tensor);
         if (next == random_normal) normals(random, out, count);
         else if (next)

@@ -74,7 +74,7 @@ bool watching_arguments(Watching *watching, const ModelConfig *config, Error *er
 static bool first_row(const Tokens *tokens, Tokens *out, Error *err) {
     *out = *tokens;
     if (!tokens->batch) return true;
-    size_t length = tokens->lengths ? tokens->lengths[0] : tokens->length;
+    size_t length = tokens_in_row(tokens, 0);
     *out = (Tokens){1, length, tokens->ids, NULL, NULL};
     if (!tokens->vectors) return true;
     Tensor *row = compute_range(tensor_ref(tokens->vectors), 0, 0, 1, err);

@@ -47,7 +47,7 @@ bool term_sums_init(TermSums *sums, const BackwardJob *job, size_t items, Error 
     *sums = (TermSums){job, items, NULL};
     if (none_is_shared || items == 0) return true;
     size_t bytes = count_of_terms(job) * sizeof *sums->more;
-    sums->groups = at_most(items, 1 + at_most(most_bytes / bytes, TERM_GROUPS - 1));
+    sums->groups = smaller(items, 1 + smaller(most_bytes / bytes, TERM_GROUPS - 1));
     return (sums->more = mem_aligned((sums->groups - 1) * bytes, err)) != NULL;
 }
 

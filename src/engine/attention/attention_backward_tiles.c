@@ -116,7 +116,7 @@ static void weights_of_small_tile(const Plan *plan, const Tile *tile, Scratch *s
                                     scratch->level + tile->query, scratch->mean + tile->query,
                                     1 / plan->temperature);
     if (!backward_has_terms(plan->job)) return;
-    count = at_most(tile->end, forward->keys) - tile->begin;
+    count = smaller(tile->end, forward->keys) - tile->begin;
     for (size_t r = 0; r < tile->rows; r++, ds += TILE_STRIDE) {
         for (size_t j = 0; j < count; j++) scratch->ds_row[j] = (double)ds[j];
         terms_add(scratch->terms, plan->job, tile->head, tile->query + r, tile->begin,
@@ -133,7 +133,7 @@ static void weights_of_block(const Plan *plan, Block *block, Scratch *scratch) {
         *tile = (Tile){.head = block->head,
                        .query = block->query + row,
                        .row = row,
-                       .rows = at_most(block->rows - row, SMALL_ROWS),
+                       .rows = smaller(block->rows - row, SMALL_ROWS),
                        .first = block->first};
         if (tile_find_keys(&scratch->rules, tile)) weights_of_small_tile(plan, tile, scratch);
         else tile->begin = tile->end = tile->past = tile->first;
@@ -164,7 +164,7 @@ static void key_and_value_gradients(const Plan *plan, const Block *block, Scratc
     size_t width = plan->width, value_width = plan->value_width,
            step = block->open ? block->keys : SMALL_KEYS;
     for (size_t j = 0, count, row; j < block->keys; j += count) {
-        count = at_most(step, block->keys - j);
+        count = smaller(step, block->keys - j);
         size_t rows = rows_that_see(block, j, j + count, &row), query = block->query + row,
                at = row * TILE_STRIDE + j;
         kernels()->NUMBERS->tile_product(scratch->d_v + j * value_width, value_width, 1,
@@ -200,7 +200,7 @@ static void gradient_of_key_tile(const Plan *plan, size_t head, size_t first, Sc
     const BackwardJob *job = plan->job;
     const AttentionJob *forward = &job->forward;
     HeadView k = forward->k, v = forward->v;
-    size_t keys = at_most(forward->keys - first, TILE_KEYS), k_count = keys * plan->width,
+    size_t keys = smaller(forward->keys - first, TILE_KEYS), k_count = keys * plan->width,
            v_count = keys * plan->value_width;
     /* The last panels may stay as they are past the last key: no product reaches that far. */
     load_rows(scratch->k_rows, plan->width, k, head, first, keys);
@@ -212,7 +212,7 @@ static void gradient_of_key_tile(const Plan *plan, size_t head, size_t first, Sc
     for (size_t query = 0; query < forward->queries && !interrupt_flag; query += BLOCK_ROWS) {
         Block block = {.head = head,
                        .query = query,
-                       .rows = at_most(forward->queries - query, BLOCK_ROWS),
+                       .rows = smaller(forward->queries - query, BLOCK_ROWS),
                        .first = first,
                        .keys = keys};
         Tile all = {.query = query, .rows = block.rows, .first = first};
@@ -261,7 +261,7 @@ static void load_head(const Plan *plan, size_t head, Scratch *scratch) {
 static void gradient_of_span(const Plan *plan, size_t head, size_t span, Scratch *scratch) {
     const AttentionJob *forward = &plan->job->forward;
     size_t begin = span * plan->tiles_per_span, count = forward->queries * plan->width,
-           end = at_most(parts(forward->keys, TILE_KEYS), begin + plan->tiles_per_span);
+           end = smaller(divided_up(forward->keys, TILE_KEYS), begin + plan->tiles_per_span);
     memset(scratch->d_q, 0, count * sizeof(N));
     for (size_t tile = begin; tile < end; tile++)
         gradient_of_key_tile(plan, head, tile * TILE_KEYS, scratch);
@@ -279,7 +279,7 @@ static void gradient_of_span(const Plan *plan, size_t head, size_t span, Scratch
 /* Returns the bytes of scratch, and points into `at` unless that is NULL. */
 static size_t lay_out_scratch(const Plan *plan, Scratch *scratch, char *at) {
     const AttentionJob *forward = &plan->job->forward;
-    size_t total = 0, keys = at_most(round_up(forward->keys, TILE_ALIGNED), TILE_KEYS),
+    size_t total = 0, keys = smaller(round_up(forward->keys, TILE_ALIGNED), TILE_KEYS),
            rows = BLOCK_ROWS;
     scratch->q = take(&at, &total, forward->queries * plan->width, sizeof(N));
     scratch->d_q = take(&at, &total, forward->queries * plan->width, sizeof(N));
@@ -338,19 +338,20 @@ bool TYPED(attention_backward_tiles)(const BackwardJob *job, bool *deferred, Err
         memset(deferred, true, forward->samples * sizeof *deferred);
         return true;
     }
-    size_t key_tiles = parts(forward->keys, TILE_KEYS);
+    size_t key_tiles = divided_up(forward->keys, TILE_KEYS);
     plan.inverse_temperature = log2_e / plan.temperature;
     plan.width = round_up(forward->q.width, TILE_ALIGNED);
     plan.value_width = round_up(forward->v.width, TILE_ALIGNED);
-    plan.tiles_per_span = parts(key_tiles, at_most(parts(SPANS, forward->spec->heads), key_tiles));
-    plan.spans_per_head = parts(key_tiles, plan.tiles_per_span);
+    plan.tiles_per_span =
+        divided_up(key_tiles, smaller(divided_up(SPANS, forward->spec->heads), key_tiles));
+    plan.spans_per_head = divided_up(key_tiles, plan.tiles_per_span);
     bool terms = backward_has_terms(job); /* then the number of threads has no say in the cut */
     bool whole_heads = terms ? forward->heads >= TERM_GROUPS
                              : threads == 1 || forward->heads >= HEADS_PER_THREAD * (size_t)threads;
     plan.spans_per_item = whole_heads ? plan.spans_per_head : 1;
     plan.items = plan.spans_per_head / plan.spans_per_item * forward->heads;
     if (!term_sums_init(&plan.sums, job, plan.items, err)) return false;
-    threads = (int)at_most((size_t)threads, plan.sums.groups > 0 ? plan.sums.groups : 1);
+    threads = (int)smaller((size_t)threads, plan.sums.groups > 0 ? plan.sums.groups : 1);
     size_t partials = plan.spans_per_item == 1 ? plan.spans_per_head - 1 : 0;
     plan.partial = mem_aligned(partials * d_q->count * sizeof(N), err);
     bool ok = plan.partial && run_groups(&plan, threads, err);

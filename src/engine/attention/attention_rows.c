@@ -29,7 +29,7 @@ static void run_block(const void *shared, size_t item, void *scratch) {
     Loop loop = *(const Loop *)shared;
     const AttentionJob *job = loop.job;
     AttentionResult *result = job->result;
-    size_t in_head = parts(job->queries, BLOCK_ROWS), head = item / in_head;
+    size_t in_head = divided_up(job->queries, BLOCK_ROWS), head = item / in_head;
     if (interrupt_flag || !loop.deferred[sample_of(job, head)]) return;
     lay_out(&loop, scratch);
     Block block = block_at(&loop, head, item % in_head * BLOCK_ROWS);
@@ -60,7 +60,7 @@ static void run_block(const void *shared, size_t item, void *scratch) {
 
 bool TYPED(attention_rows)(const AttentionJob *job, const bool *deferred, Error *err) {
     Loop loop = loop_of(job, deferred);
-    size_t items = parts(job->queries, BLOCK_ROWS) * job->heads;
+    size_t items = divided_up(job->queries, BLOCK_ROWS) * job->heads;
     return threads_share_scratch(threads_for(job, items), items, lay_out(&loop, NULL), run_block,
                                  &loop, err);
 }

@@ -59,7 +59,7 @@ typedef struct Plan {
 /* Returns the bytes of scratch, and points into `at` unless that is NULL. */
 static size_t lay_out(const Plan *plan, Scratch *scratch, char *at) {
     const AttentionJob *job = plan->job;
-    size_t total = 0, keys = at_most(round_up(job->keys, TILE_ALIGNED), TILE_KEYS);
+    size_t total = 0, keys = smaller(round_up(job->keys, TILE_ALIGNED), TILE_KEYS);
     scratch->q =
         take(&at, &total, plan->q_in_place ? 0 : plan->rows_per_span * job->q.width, sizeof(N));
     scratch->rotated = take(&at, &total, job->k.angles ? keys * job->k.width : 0, sizeof(N));
@@ -71,7 +71,7 @@ static size_t lay_out(const Plan *plan, Scratch *scratch, char *at) {
     scratch->spreads = take(&at, &total, plan->rows_per_span * TILE_SUMS, sizeof(N));
     scratch->maximum = take(&at, &total, plan->rows_per_span, sizeof(N));
     scratch->seen = take(&at, &total, plan->rows_per_span, sizeof(double));
-    scratch->begun = take(&at, &total, parts(plan->rows_per_span, TILE_QUERIES), sizeof(bool));
+    scratch->begun = take(&at, &total, divided_up(plan->rows_per_span, TILE_QUERIES), sizeof(bool));
     scratch->rules = rules_of(job, &at, &total);
     return total;
 }
@@ -121,7 +121,7 @@ static void run_tile(const Plan *plan, const Tile *tile, Scratch *scratch) {
 
 static void pack_tile(const Plan *plan, size_t head, size_t first, Scratch *scratch) {
     const AttentionJob *job = plan->job;
-    size_t keys = at_most(job->keys - first, TILE_KEYS);
+    size_t keys = smaller(job->keys - first, TILE_KEYS);
     HeadView k = job->k;
     const N *rows = view_row(k, head, first);
     if (k.angles) load_rows(scratch->rotated, k.width, k, head, first, keys);
@@ -167,19 +167,19 @@ static void run_span(const void *shared, size_t item, void *memory) {
     /* The last span is the first to run: under a causal mask its rows take longest. */
     size_t span = plan->spans - 1 - item, head = span / plan->spans_per_head,
            first = span % plan->spans_per_head * plan->rows_per_span,
-           rows = at_most(job->queries - first, plan->rows_per_span);
+           rows = smaller(job->queries - first, plan->rows_per_span);
     Scratch scratch = {.nonfinite = false};
     if (interrupt_flag || is_deferred(job, head, plan->deferred)) return;
     lay_out(plan, &scratch, memory);
     if (!plan->q_in_place) load_rows(scratch.q, job->q.width, job->q, head, first, rows);
-    memset(scratch.begun, 0, parts(rows, TILE_QUERIES));
+    memset(scratch.begun, 0, divided_up(rows, TILE_QUERIES));
     for (size_t key = 0; key < job->keys; key += TILE_KEYS) {
         bool packed = false;
         for (size_t row = 0; row < rows && !interrupt_flag; row += TILE_QUERIES) {
             Tile tile = {.head = head,
                          .query = first + row,
                          .row = row,
-                         .rows = at_most(rows - row, TILE_QUERIES),
+                         .rows = smaller(rows - row, TILE_QUERIES),
                          .first = key};
             if (!tile_find_keys(&scratch.rules, &tile)) continue;
             if (!packed) pack_tile(plan, head, key, &scratch);
@@ -191,7 +191,7 @@ static void run_span(const void *shared, size_t item, void *memory) {
         Tile tile = {.head = head,
                      .query = first + row,
                      .row = row,
-                     .rows = at_most(rows - row, TILE_QUERIES)};
+                     .rows = smaller(rows - row, TILE_QUERIES)};
         finish_rows(plan, &tile, &scratch);
     }
     if (scratch.nonfinite) defer(job, head, plan->deferred);
@@ -223,11 +223,11 @@ bool TYPED(attention_tiles)(const AttentionJob *job, bool *deferred, Error *err)
     /* Spans are equal, and enough for the threads. */
     size_t row_bytes = (job->q.width + job->v.width + 2 * TILE_SUMS) * sizeof(N);
     size_t most = SPAN_BYTES / row_bytes / TILE_QUERIES * TILE_QUERIES;
-    size_t spans = parts(job->queries, most > 0 ? most : TILE_QUERIES);
-    size_t wanted = threads > 1 ? parts((size_t)threads * SPANS_PER_THREAD, job->heads) : 1;
+    size_t spans = divided_up(job->queries, most > 0 ? most : TILE_QUERIES);
+    size_t wanted = threads > 1 ? divided_up((size_t)threads * SPANS_PER_THREAD, job->heads) : 1;
     plan.rows_per_span =
-        round_up(parts(job->queries, spans < wanted ? wanted : spans), TILE_QUERIES);
-    plan.spans_per_head = parts(job->queries, plan.rows_per_span);
+        round_up(divided_up(job->queries, spans < wanted ? wanted : spans), TILE_QUERIES);
+    plan.spans_per_head = divided_up(job->queries, plan.rows_per_span);
     plan.spans = plan.spans_per_head * job->heads;
     Scratch scratch;
     return threads_share_scratch(threads, plan.spans, lay_out(&plan, &scratch, NULL), run_span,

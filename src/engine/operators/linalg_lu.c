@@ -93,7 +93,7 @@ static bool elimination_run(Elimination *e, double *a, size_t n, double *x, size
     e->work = mem_aligned(kernels()->f64->gemm_bytes(n, n > columns ? n : columns, PANEL), err);
     if (!e->work) return false;
     for (size_t first = 0, last; first < n; first = last) {
-        last = first + at_most(n - first, PANEL);
+        last = first + smaller(n - first, PANEL);
         if (!factor_panel(e, first, last, err)) return false;
         if (e->singular) return true;
         apply_panel(e, first, last, a + last, n, n - last);

@@ -49,7 +49,7 @@ typedef struct Run {
 
 static bool run_whole(const Run *run, size_t first, char *space, Error *err) {
     size_t total = run->lines.outer, length = run->lines.length;
-    size_t count = at_most(total - first, run->width);
+    size_t count = smaller(total - first, run->width);
     LineBlock block = {run->dtype,
                        count,
                        length,
@@ -59,7 +59,7 @@ static bool run_whole(const Run *run, size_t first, char *space, Error *err) {
     if (run->space_in) {
         for (size_t i = 0; i < count * length; i += LINE_PART) {
             if (i && interrupted(err)) return false;
-            tensor_read(run->x, first * length + i, at_most(count * length - i, LINE_PART),
+            tensor_read(run->x, first * length + i, smaller(count * length - i, LINE_PART),
                         (double *)space + i);
         }
         block.x = space;
@@ -86,7 +86,7 @@ static void gather(const Run *run, size_t at, size_t width, void *out) {
     }
     for (size_t j = 0; j < width; j += COLUMNS_LEAST)
         for (size_t i = 0; i < length; i++) {
-            size_t count = at_most(width - j, COLUMNS_LEAST);
+            size_t count = smaller(width - j, COLUMNS_LEAST);
             tensor_read(run->x, at + i * inner + j, count, row);
             for (size_t c = 0; c < count; c++) ((double *)out)[(j + c) * length + i] = row[c];
         }
@@ -102,7 +102,7 @@ static void scatter(const Run *run, size_t at, size_t width, const void *x) {
     }
     for (size_t j = 0; j < width; j += COLUMNS_LEAST)
         for (size_t i = 0; i < result; i++) {
-            size_t count = at_most(width - j, COLUMNS_LEAST);
+            size_t count = smaller(width - j, COLUMNS_LEAST);
             for (size_t c = 0; c < count; c++) row[c] = ((const double *)x)[(j + c) * result + i];
             tensor_write(run->out, at + i * inner + j, count, row);
         }
@@ -110,7 +110,7 @@ static void scatter(const Run *run, size_t at, size_t width, const void *x) {
 
 static bool run_strided(const Run *run, size_t outer, size_t column, char *space, Error *err) {
     size_t length = run->lines.length, inner = run->lines.inner;
-    size_t width = at_most(inner - column, run->width);
+    size_t width = smaller(inner - column, run->width);
     size_t at = outer * length * inner + column;
     LineBlock block = {run->dtype, width, length, 1, space, space + run->space_in};
     if (run->in_place) {
@@ -150,7 +150,7 @@ static size_t width_for(Lines lines) {
     size_t all = lines.inner == 1 ? lines.outer : lines.inner;
     if (lines.length > LINE_PART) return 1;
     if (lines_at_once < COLUMNS_LEAST) lines_at_once = lines.inner == 1 ? 1 : COLUMNS_LEAST;
-    return at_most(lines_at_once, all);
+    return smaller(lines_at_once, all);
 }
 
 bool lines_run(const Tensor *x, Lines lines, const LineWork *work, Tensor *out, Error *err) {
@@ -160,9 +160,9 @@ bool lines_run(const Tensor *x, Lines lines, const LineWork *work, Tensor *out, 
     run.out_dtype = work->reduces ? DTYPE_DOUBLE : run.dtype;
     run.result = work->reduces ? 1 : lines.length;
     run.in_place = work->columns && lines.inner > 1 && x->dtype == run.dtype;
-    run.width = run.in_place ? at_most(lines.inner, FOLD_COLUMNS) : width_for(lines);
-    run.across = lines.inner == 1 ? 1 : parts(lines.inner, run.width);
-    run.blocks = lines.inner == 1 ? parts(lines.outer, run.width) : lines.outer * run.across;
+    run.width = run.in_place ? smaller(lines.inner, FOLD_COLUMNS) : width_for(lines);
+    run.across = lines.inner == 1 ? 1 : divided_up(lines.inner, run.width);
+    run.blocks = lines.inner == 1 ? divided_up(lines.outer, run.width) : lines.outer * run.across;
     size_t in = run.width * lines.length * dtype_size(run.dtype);
     size_t results = run.width * run.result * dtype_size(run.out_dtype);
     if ((lines.inner > 1 && !run.in_place) || x->dtype != run.dtype)
@@ -239,10 +239,10 @@ static void transpose_tile(const void *job, size_t item, size_t thread) {
     (void)thread;
     if (item > 0 && interrupt_flag) return;
 
-    size_t size = dtype_size(plane->dtype), across = parts(plane->columns, TILE_COLUMNS);
+    size_t size = dtype_size(plane->dtype), across = divided_up(plane->columns, TILE_COLUMNS);
     size_t i = item / across * TILE_ROWS, j = item % across * TILE_COLUMNS;
-    size_t height = at_most(plane->rows - i, TILE_ROWS);
-    size_t width = at_most(plane->columns - j, TILE_COLUMNS);
+    size_t height = smaller(plane->rows - i, TILE_ROWS);
+    size_t width = smaller(plane->columns - j, TILE_COLUMNS);
     const void *x = (const char *)plane->x + (i * plane->from + j) * size;
     void *out = (char *)plane->out + (j * plane->to + i) * size;
     if (plane->dtype == DTYPE_BOOL) {
@@ -260,7 +260,7 @@ static void transpose_tile(const void *job, size_t item, size_t thread) {
 
 bool transpose_plane(const Plane *plane, Error *err) {
     size_t bytes = 2 * plane->rows * plane->columns * dtype_size(plane->dtype);
-    size_t tiles = parts(plane->rows, TILE_ROWS) * parts(plane->columns, TILE_COLUMNS);
+    size_t tiles = divided_up(plane->rows, TILE_ROWS) * divided_up(plane->columns, TILE_COLUMNS);
     threads_share(threads_for_bytes(bytes), tiles, transpose_tile, plane);
     return !interrupted(err);
 }

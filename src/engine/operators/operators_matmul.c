@@ -125,10 +125,11 @@ static double block_time(size_t rows, size_t columns, size_t depth) {
 
 /* down by across blocks, or more where these would be too large. */
 static void cut_blocks(Cut *cut, size_t down, size_t across) {
-    cut->rows = at_most(parts(cut->a.rows, down), CALL_ROWS);
-    cut->columns = at_most(round_up(parts(cut->b.columns, across), TILE_ALIGNED), CALL_COLUMNS);
-    cut->down = parts(cut->a.rows, cut->rows);
-    cut->across = parts(cut->b.columns, cut->columns);
+    cut->rows = smaller(divided_up(cut->a.rows, down), CALL_ROWS);
+    cut->columns =
+        smaller(round_up(divided_up(cut->b.columns, across), TILE_ALIGNED), CALL_COLUMNS);
+    cut->down = divided_up(cut->a.rows, cut->rows);
+    cut->across = divided_up(cut->b.columns, cut->columns);
 }
 
 static void multiply_block(const void *job, size_t block, size_t thread) {
@@ -136,14 +137,14 @@ static void multiply_block(const void *job, size_t block, size_t thread) {
     const Matrices *a = &cut->a, *b = &cut->b;
     size_t j = block % cut->across * cut->columns, i = block / cut->across % cut->down * cut->rows;
     size_t product = block / cut->across / cut->down, k = a->columns;
-    size_t m = at_most(a->rows - i, cut->rows), n = at_most(b->columns - j, cut->columns);
+    size_t m = smaller(a->rows - i, cut->rows), n = smaller(b->columns - j, cut->columns);
     /* The offsets at which the block of the result, and what it is made of, begin. */
     size_t at_a = batch_index(&cut->batch, &a->batch, product) * a->rows * k + i * a->row_stride,
            at_b =
                batch_index(&cut->batch, &b->batch, product) * k * b->columns + j * b->column_stride,
            at_out = (product * a->rows + i) * b->columns + j;
     for (size_t p = 0, depth; p < k && !interrupt_flag; p += depth) {
-        depth = at_most(k - p, GEMM_DEPTH);
+        depth = smaller(k - p, GEMM_DEPTH);
         const void *left = tensor_address(cut->left, at_a + p * a->column_stride),
                    *right = tensor_address(cut->right, at_b + p * b->row_stride);
         KERNEL(cut->out->dtype,
@@ -191,7 +192,7 @@ static bool matrices_multiply(Matrices a, const Tensor *left, Matrices b, const 
     cut_blocks(&cut, best, even ? 1 : threads / best);
 
     size_t bytes =
-        KERNEL(out->dtype, gemm_bytes(cut.rows, at_most(cut.columns, b.columns), a.columns));
+        KERNEL(out->dtype, gemm_bytes(cut.rows, smaller(cut.columns, b.columns), a.columns));
     cut.work_bytes = round_up(bytes, SCRATCH_ALIGNED);
     LocalMemory char *work = mem_aligned(cut.work_bytes * threads, err);
     if (!work) return false;

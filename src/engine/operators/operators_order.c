@@ -32,7 +32,7 @@ static bool block_cumsum(const LineBlock *block, const void *context, Error *err
     float *narrow = block->out;
     (void)context;
     for (size_t at = 0; at < block->count * block->length;) {
-        size_t left = block->length - at % block->length, end = at + at_most(left, LINE_PART);
+        size_t left = block->length - at % block->length, end = at + smaller(left, LINE_PART);
         if (at % block->length == 0) total = 0;
         else if (interrupted(err)) return false;
         if (block->dtype == DTYPE_DOUBLE)

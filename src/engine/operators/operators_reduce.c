@@ -16,7 +16,7 @@
 /* ---- folds ---- */
 
 static double fold_part(FoldKernel kernel, Line line, size_t at, double center) {
-    size_t n = at_most(line.n - at, LINE_PART);
+    size_t n = smaller(line.n - at, LINE_PART);
     const void *x = (const char *)line.x + at * dtype_size(line.dtype);
     return KERNEL(line.dtype, fold[kernel](x, n, center));
 }
@@ -53,7 +53,7 @@ bool line_fold(FoldKernel kernel, Line line, double center, double *out, Error *
     double total = fold_part(kernel, line, 0, center);
     for (size_t first = LINE_PART; first < line.n; first += (size_t)PARTS_AT_ONCE * LINE_PART) {
         double part[PARTS_AT_ONCE];
-        size_t count = at_most(parts(line.n - first, LINE_PART), PARTS_AT_ONCE);
+        size_t count = smaller(divided_up(line.n - first, LINE_PART), PARTS_AT_ONCE);
         const Fold fold = {kernel, line, first, center, part};
         threads_share(count > 1 ? threads_for_bytes(line.n * dtype_size(line.dtype)) : 1, count,
                       fold_shared, &fold);
@@ -70,7 +70,7 @@ bool line_fold(FoldKernel kernel, Line line, double center, double *out, Error *
 static bool find(Line line, double value, bool equal, size_t *place, Error *err) {
     size_t at = 0, within = 0;
     for (; at < line.n; at += LINE_PART) {
-        size_t n = at_most(line.n - at, LINE_PART);
+        size_t n = smaller(line.n - at, LINE_PART);
         if (at && interrupted(err)) return false;
         const void *x = (const char *)line.x + at * dtype_size(line.dtype);
         within = KERNEL(line.dtype, find(x, n, value, equal));
@@ -160,7 +160,7 @@ static bool reduce_columns(const LineBlock *block, const void *context, Error *e
     double *out = block->out, part[FOLD_COLUMNS];
     for (size_t j = 0; j < block->count; j++) out[j] = kernel == FOLD_PRODUCT; /* of no rows */
     for (size_t at = 0; at < block->length; at += LINE_PART) {
-        size_t rows = at_most(block->length - at, LINE_PART);
+        size_t rows = smaller(block->length - at, LINE_PART);
         const void *x = (const char *)block->x + at * block->step * dtype_size(block->dtype);
         if (at && interrupted(err)) return false;
         KERNEL(block->dtype,

@@ -70,7 +70,7 @@ static bool softmax_line(Line line, double temperature, double *out, Error *err)
     } else {
         for (size_t at = 0; at < n; at += LINE_PART) {
             if (at && interrupted(err)) return false;
-            sum += kernels()->f64->exp_sum(out + at, x + at, at_most(n - at, LINE_PART), most,
+            sum += kernels()->f64->exp_sum(out + at, x + at, smaller(n - at, LINE_PART), most,
                                            temperature);
         }
     }
@@ -132,7 +132,7 @@ static bool block_logsumexp(const LineBlock *block, const void *context, Error *
 /* out = x - a - b */
 static bool subtract_both(Line line, double a, double b, void *out, Error *err) {
     for (size_t at = 0; at < line.n; at += LINE_PART) {
-        size_t count = at_most(line.n - at, LINE_PART);
+        size_t count = smaller(line.n - at, LINE_PART);
         float narrow_a = (float)a, narrow_b = (float)b, *narrow = (float *)out + at;
         double *wide = (double *)out + at;
         if (at && interrupted(err)) return false;

@@ -216,8 +216,8 @@ static void convert_numbers(Tensor *out, size_t to, const Tensor *x, size_t from
         return;
     }
     for (size_t i = 0; i < n; i += BLOCK) {
-        tensor_read(x, from + i, at_most(n - i, BLOCK), block);
-        tensor_write(out, to + i, at_most(n - i, BLOCK), block);
+        tensor_read(x, from + i, smaller(n - i, BLOCK), block);
+        tensor_write(out, to + i, smaller(n - i, BLOCK), block);
     }
 }
 
@@ -233,7 +233,7 @@ static bool place_input(const Tensor *x, Tensor *out, size_t outer, size_t colum
     }
     for (size_t o = 0; o < outer; o++)
         for (size_t i = 0; i < own; i += POLL_AFTER) {
-            size_t n = at_most(own - i, POLL_AFTER);
+            size_t n = smaller(own - i, POLL_AFTER);
             convert_numbers(out, o * width + column + i, x, o * own + i, n);
             done += n;
             if (done < POLL_AFTER) continue;

@@ -59,7 +59,7 @@ bool sort_numbers(double *keys, double *values, size_t n, Error *err) {
     if (!space) return false;
     for (size_t at = 0; at < n; at += RUN_LENGTH) {
         if (at % POLL_AFTER == 0 && interrupted(err)) return false;
-        insertion_sort(pairs_at(x, at), at_most(n - at, RUN_LENGTH));
+        insertion_sort(pairs_at(x, at), smaller(n - at, RUN_LENGTH));
     }
 
     /* Sorted runs of `width` numbers are merged by twos from one place into the other. */
@@ -67,7 +67,7 @@ bool sort_numbers(double *keys, double *values, size_t n, Error *err) {
     for (size_t width = RUN_LENGTH; width < n; width *= 2) {
         size_t done = 0;
         for (size_t at = 0; at < n; at += 2 * width) {
-            size_t end = at_most(n - at, 2 * width), middle = at_most(end, width);
+            size_t end = smaller(n - at, 2 * width), middle = smaller(end, width);
             if (!merge(pairs_at(from, at), middle, end, pairs_at(to, at), &done, err)) return false;
         }
         Pairs swap = from;
@@ -87,7 +87,7 @@ static bool move_to_front(double *x, size_t *at, size_t end, double pivot, bool 
     size_t front = *at;
     for (size_t i = front; i < end;) {
         if (i > *at && interrupted(err)) return false;
-        for (size_t stop = i + at_most(end - i, POLL_AFTER); i < stop; i++) {
+        for (size_t stop = i + smaller(end - i, POLL_AFTER); i < stop; i++) {
             double key = x[i];
             x[i] = x[front];
             x[front] = key;

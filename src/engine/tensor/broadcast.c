@@ -50,12 +50,12 @@ static void visit_group(const void *job, size_t group, size_t thread) {
     }
     for (int i = 0; i < walk->inputs; i++) row.step[i] = walk->stride[i][walk->axes - 1] != 0;
 
-    size_t end = first + at_most(walk->pieces - first, walk->together);
+    size_t end = first + smaller(walk->pieces - first, walk->together);
     for (size_t i = first; i < end; i++) {
         size_t begin = i % walk->in_row * walk->piece;
         BroadcastRow piece = row;
         piece.at += begin;
-        piece.count = at_most(last - begin, walk->piece);
+        piece.count = smaller(last - begin, walk->piece);
         for (int j = 0; j < walk->inputs; j++) piece.from[j] += piece.step[j] * begin;
         walk->visit(walk->context, &piece);
         if (begin + walk->piece >= last) advance(walk, place, &row);
@@ -91,11 +91,11 @@ bool broadcast_walk(const Shape *out, Tensor *const *inputs, int count, Broadcas
 
     size_t last = walk.size[walk.axes - 1], rows = 1;
     for (int axis = 0; axis < walk.axes - 1; axis++) rows *= walk.size[axis];
-    walk.piece = at_most(last, BROADCAST_ROW);
-    walk.in_row = parts(last, walk.piece);
+    walk.piece = smaller(last, BROADCAST_ROW);
+    walk.in_row = divided_up(last, walk.piece);
     walk.pieces = rows * walk.in_row;
     walk.together = BROADCAST_ROW / walk.piece;
-    size_t groups = parts(walk.pieces, walk.together);
+    size_t groups = divided_up(walk.pieces, walk.together);
     threads_share(groups > 1 ? threads_for_bytes(walk.pieces * walk.piece * bytes) : 1, groups,
                   visit_group, &walk);
     return groups <= 1 || !interrupted(err);

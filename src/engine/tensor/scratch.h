@@ -4,20 +4,21 @@
 #define ATTN_ENGINE_SCRATCH_H
 
 #include "base/interrupt.h"
+#include "base/size.h"
 
 #include <stddef.h>
 #include <string.h>
 
-static inline size_t at_most(size_t n, size_t limit) { return n < limit ? n : limit; }
-static inline size_t parts(size_t n, size_t size) { return (n + size - 1) / size; }
-static inline size_t round_up(size_t n, size_t multiple) { return parts(n, multiple) * multiple; }
+static inline size_t round_up(size_t n, size_t multiple) {
+    return divided_up(n, multiple) * multiple;
+}
 
 /* memcpy that polls the interrupt flag: false if interrupted. */
 static inline bool copy_bytes(void *to, const void *from, size_t bytes, Error *err) {
     enum { COPIED_AT_ONCE = 1 << 21 };
     for (size_t at = 0; at < bytes; at += COPIED_AT_ONCE) {
         if (at && interrupted(err)) return false;
-        memcpy((char *)to + at, (const char *)from + at, at_most(bytes - at, COPIED_AT_ONCE));
+        memcpy((char *)to + at, (const char *)from + at, smaller(bytes - at, COPIED_AT_ONCE));
     }
     return true;
 }

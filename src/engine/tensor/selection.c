@@ -279,7 +279,7 @@ static bool walk_mask(const Selection *selection, SelectionVisit *visit, void *c
     SelectionRun run = {.offsets = offsets};
     size_t done = 0;
     for (size_t begin = 0; run.at < selection->count; begin += PLACES) {
-        size_t places = at_most(selection->mask->count - begin, PLACES);
+        size_t places = smaller(selection->mask->count - begin, PLACES);
         run.count = true_places(tensor_bools(selection->mask) + begin, begin, places, offsets);
         if (done >= SELECTION_UNPOLLED) {
             if (interrupted(err)) return false;
@@ -329,7 +329,7 @@ bool selection_walk(const Selection *selection, SelectionVisit *visit, void *con
             run.from +=
                 i == gathered ? (long long)offsets[place[i]] : stride[i] * (long long)place[i];
         for (at += size[last]; run.at < at; run.at += run.count) {
-            run.count = at_most(at - run.at, SELECTION_UNPOLLED);
+            run.count = smaller(at - run.at, SELECTION_UNPOLLED);
             if (done >= SELECTION_UNPOLLED) {
                 if (interrupted(err)) return false;
                 done = 0;

@@ -60,7 +60,7 @@ Tensor *tensor_zeros(DType dtype, const Shape *shape, Error *err) {
     size_t bytes = tensor->count * dtype_size(dtype);
     for (size_t at = 0; at < bytes; at += POLL_BYTES) {
         if (at && interrupted(err)) return tensor_if(false, tensor);
-        memset((char *)tensor->data + at, 0, at_most(bytes - at, POLL_BYTES));
+        memset((char *)tensor->data + at, 0, smaller(bytes - at, POLL_BYTES));
     }
     return tensor;
 }
@@ -73,7 +73,7 @@ Tensor *tensor_full(DType dtype, const Shape *shape, double value, Error *err) {
     for (size_t at = 0; at < tensor->count; at += READ_AT_ONCE) {
         size_t left = tensor->count - at;
         if (at && interrupted(err)) return tensor_if(false, tensor);
-        tensor_write(tensor, at, at_most(left, READ_AT_ONCE), block);
+        tensor_write(tensor, at, smaller(left, READ_AT_ONCE), block);
     }
     return tensor;
 }
@@ -133,7 +133,7 @@ Tensor *tensor_cast(Tensor *tensor, DType dtype, Error *err) {
     if (!out) return NULL;
     double block[READ_AT_ONCE];
     for (size_t at = 0; at < out->count; at += READ_AT_ONCE) {
-        size_t left = out->count - at, n = at_most(left, READ_AT_ONCE);
+        size_t left = out->count - at, n = smaller(left, READ_AT_ONCE);
         if (at && interrupted(err)) return tensor_if(false, out);
         tensor_read(tensor, at, n, block);
         tensor_write(out, at, n, block);

@@ -258,14 +258,13 @@ static Tensor *whole_of_part(Tensor *given, const Tensor *own, const Interventio
                              Error *err) {
     HookAxes axes = hook_axes(change->hook);
     int first = axes.place == 0 ? 0 : 1;
-    Shape part = {.axes = 0}, both, wide = own->shape;
+    Shape part = {.axes = 0}, wide = own->shape;
     for (int a = 0; a < own->shape.axes; a++) {
         bool one = (a == axes.place - first && change->place != ALL_PLACES) ||
                    (a == axes.head - first && change->head != ALL_HEADS);
         if (!one) part.size[part.axes++] = own->shape.size[a];
     }
-    Error ignored = {.kind = ERR_NONE};
-    if (!shape_broadcast(&given->shape, &part, &both, &ignored) || !shape_equal(&both, &part)) {
+    if (!shape_spreads_to(&given->shape, &part)) {
         error_set(err, ERR_SHAPE, "%s is %s here, but what is given for it is %s", change->hook,
                   shape_words(&part), shape_words(&given->shape));
         return NULL;
