@@ -279,7 +279,7 @@ static bool choices(const Call *call, Value *out, Error *err) {
 }
 
 #define GROUP "make"
-#define METHOD(NAME, CALL) BUILTIN(NAME, CALL), .receiver = "generator"
+#define METHOD(NAME, CALL) BUILTIN(NAME, CALL), .receiver = "Generator"
 #define SHUFFLE(NAME) \
     .name = NAME, .group = GROUP, .call = call_no_variable, .changes_argument = true, \
     .change = shuffle
@@ -335,7 +335,7 @@ const BuiltinDef choosing_methods_table[] = {
      .shapes = "n -> (n,);  x (n, …) -> (n, …)",
      .example = "rng = default_rng(0)\nsort(rng.permutation(4))\n# -> [0, 1, 2, 3]",
      .see = "choice default_rng"},
-    {SHUFFLE("shuffle"), .receiver = "generator", .parameters = "rng:any x:any",
+    {SHUFFLE("shuffle"), .receiver = "Generator", .parameters = "rng:any x:any",
      .summary = "Puts the items of a variable's list, or the rows of its array, in an order that "
                 "this generator draws.",
      .example = "rng = default_rng(0)\nxs = [1, 2, 3]\nrng.shuffle(xs)\nsorted(xs)\n"

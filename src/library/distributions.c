@@ -194,7 +194,7 @@ static bool multivariate_normal(const Call *call, Value *out, Error *err) {
 
 #define GROUP "make"
 #define SESSION " * seed:whole?=None"
-#define GENERATOR(NAME, CALL) BUILTIN(NAME, CALL), .receiver = "generator"
+#define GENERATOR(NAME, CALL) BUILTIN(NAME, CALL), .receiver = "Generator"
 
 #define EXPONENTIAL "scale:array=1 size:shape?=None"
 #define POISSON "lam:array=1 size:shape?=None"

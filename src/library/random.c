@@ -62,7 +62,7 @@ static void generator_write(Object *object, Text *text, int digits) {
 }
 
 static const ObjectType generator_type = {
-    .name = "generator",
+    .name = "Generator", /* NumPy's name; "generator" is that of a function with yield */
     .words = "a random generator",
     .write = generator_write,
     .free = generator_free,
@@ -296,7 +296,7 @@ const BuiltinDef random_table[] = {
     {0},
 };
 
-#define METHOD(NAME, CALL) BUILTIN(NAME, CALL), .receiver = "generator"
+#define METHOD(NAME, CALL) BUILTIN(NAME, CALL), .receiver = "Generator"
 
 const BuiltinDef random_generator_table[] = {
     {BUILTIN("default_rng", default_rng), .parameters = "seed:whole?=None",

@@ -60,11 +60,9 @@ const char *help_before(const HelpEntry *entry) {
     if (entry->setting) return "set ";
     if (entry->topic) return "help ";
     if (!entry->function || !entry->function->receiver) return "";
-    static const char *const receivers[][2] = {{"list", "list."},
-                                               {"record", "record."},
-                                               {"set", "set."},
-                                               {"generator", "rng."},
-                                               {"vocabulary", "vocab."}};
+    static const char *const receivers[][2] = {
+        {"list", "list."},     {"record", "record."},       {"set", "set."},
+        {"Generator", "rng."}, {"generator", "generator."}, {"vocabulary", "vocab."}};
     for (size_t i = 0; i < sizeof receivers / sizeof *receivers; i++)
         if (strcmp(entry->function->receiver, receivers[i][0]) == 0) return receivers[i][1];
     return "string.";
