@@ -42,7 +42,7 @@ static const Exception exceptions[] = {
     {"FloatingPointError", ERR_VALUE, NULL, "ArithmeticError"},
     {"OverflowError", ERR_VALUE, "limit", "ArithmeticError"},
     {"StopIteration", ERR_VALUE, NULL, NULL},
-    {"GeneratorExit", ERR_VALUE, NULL, NULL},
+    {"GeneratorExit", ERR_VALUE, NULL, "BaseException"},
     {"SyntaxError", ERR_SYNTAX, "syntax", NULL},
     {"FrozenInstanceError", ERR_TYPE, NULL, "AttributeError"},
     {"TimeoutError", ERR_FILE, NULL, "OSError"},
@@ -52,7 +52,7 @@ static const Exception exceptions[] = {
     {"UserWarning", ERR_VALUE, NULL, "Warning"},
     {"ImportError", ERR_NAME, NULL, NULL},
     {"ModuleNotFoundError", ERR_NAME, NULL, "ImportError"},
-    {"KeyboardInterrupt", ERR_VALUE, NULL, NULL}, /* Ctrl-C stops all that runs */
+    {"KeyboardInterrupt", ERR_VALUE, NULL, "BaseException"}, /* Ctrl-C stops all that runs */
     /* our own words */
     {"syntax", ERR_SYNTAX, "syntax", NULL}, {"name", ERR_NAME, "name", NULL},
     {"shape", ERR_SHAPE, "shape", NULL}, {"type", ERR_TYPE, "type", NULL},
@@ -71,7 +71,11 @@ const Exception *exception_find(const char *name) {
 bool exception_catches(const Exception *exception, const Error *err) {
     const char *kind = error_kind_word(err->kind), *name = exception->name;
     bool own_word = name[0] >= 'a';
-    if (exception->catches == every_kind) return true;
+    if (exception->catches == every_kind) {
+        static const char beside[] = "GeneratorExit KeyboardInterrupt"; /* no Exception in Python */
+        return strcmp(name, "BaseException") == 0 || !err->exception ||
+               !words_contain(beside, err->exception, strlen(err->exception));
+    }
     if (own_word || !err->exception)
         return exception->catches && words_contain(exception->catches, kind, strlen(kind));
 
