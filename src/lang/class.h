@@ -259,8 +259,8 @@ typedef struct IteratorState {
     Interp *interp;
     IteratorRole role;
     bool runs; /* what it calls must not ask it for another one */
-    /* Of a function with yield, while it goes on: what `yield` gives it, or the error that it
-     * raises there. NULL: None. */
+    /* Of a generator, while it goes on: what `yield` gives it, or the error that it raises there.
+     * NULL: None. */
     const Value *sent, *thrown;
 } IteratorState;
 
@@ -275,6 +275,12 @@ bool value_is_iterable(const Value *value);
 /* iter(source) and next(source); *ended: there is no next value. *out is new. */
 bool value_iterator(const Value *source, Value *out, Error *err);
 bool value_next(const Value *source, bool *ended, Value *out, Error *err);
+/* The same; a generator goes on with what is sent, or with the error that is thrown; any other
+ * iterator is only asked, or lets the error pass. NULL: nothing. */
+bool generator_resume(Interp *interp, const Value *iterator, const Value *sent, const Value *thrown,
+                      bool *ended, Value *out, Error *err);
+/* False for a function with yield that has not run yet, so that nothing can be sent to it. */
+bool generator_begun(const IteratorState *state);
 
 /* Calls the method of an object; *found is false if its class has none. */
 bool call_special(const Value *object, Special special, const Value *arguments, size_t count,

@@ -28,39 +28,39 @@ static bool next_of(const Call *call, Value *out, Error *err) {
 
 /* g.send(value) and g.throw(error), of which `constant` is 1. */
 static bool send(const Call *call, Value *out, Error *err) {
-    IteratorState *state = (IteratorState *)call->arguments[0].list;
+    const Value *generator = &call->arguments[0], *given = &call->arguments[1];
+    const bool throws = call->builtin->constant == 1;
     bool ended;
-    state->sent = call->builtin->constant == 0 ? &call->arguments[1] : NULL;
-    state->thrown = state->sent ? NULL : &call->arguments[1];
-    const bool over = state->list.count == 0; /* it raises what is thrown, all the same */
-    bool ok = over && state->thrown ? raise_value(call->interp, state->thrown, err)
-                                    : value_next(&call->arguments[0], &ended, out, err);
-    state->sent = state->thrown = NULL;
-    return ok && (!ended || no_further(err));
+    if (!throws && given->kind != VALUE_NONE &&
+        !generator_begun((const IteratorState *)generator->list))
+        return error_set(err, ERR_TYPE, "what is sent waits for a yield, and none has run yet") ||
+               error_python(err, "can't send non-None value to a just-started generator") ||
+               error_hint(err, "next(g) runs it up to the first yield.");
+    return generator_resume(call->interp, generator, throws ? NULL : given, throws ? given : NULL,
+                            &ended, out, err) &&
+           (!ended || no_further(err));
 }
 
 /* Raises GeneratorExit where the function stopped, so that what `with` and `finally` ask for is
  * done. */
 static bool close_generator(const Call *call, Value *out, Error *err) {
-    const Value *generator = &call->arguments[0];
-    IteratorState *state = (IteratorState *)generator->list;
     LocalValue class = VALUE_MISSING;
     Error own;
-    bool ended;
+    bool ended = false;
     if (!exception_class(call->interp, exception_find("GeneratorExit"), &class, err)) return false;
-    state->thrown = &class;
-    bool ok = value_next(generator, &ended, out, &own);
-    state->thrown = NULL;
-    const bool left = !ok && own.exception && strcmp(own.exception, "GeneratorExit") == 0;
-    if (ok && !ended) {
-        value_release(out);
-        error_set(err, ERR_VALUE, "the generator yields where it is to end");
-        error_python(err, "generator ignored GeneratorExit");
-        return error_mark(err, "RuntimeError");
+    if (generator_resume(call->interp, &call->arguments[0], NULL, &class, &ended, out, &own)) {
+        if (!ended) {
+            value_release(out);
+            error_set(err, ERR_VALUE, "the generator yields where it is to end");
+            error_python(err, "generator ignored GeneratorExit");
+            return error_mark(err, "RuntimeError");
+        }
+    } else if (!own.exception || strcmp(own.exception, "GeneratorExit") != 0) {
+        *err = own;
+        return false;
     }
     *out = VALUE_NOTHING;
-    if (!ok && !left) *err = own;
-    return ok || left;
+    return true;
 }
 
 #define GROUP "classes"

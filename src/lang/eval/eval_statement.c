@@ -11,7 +11,11 @@
 static inline Flow run_in_order(Frame *frame, const NodeList *statements, Error *err);
 
 static bool enter_block(Frame *frame, Error *err) {
-    if (!enter(frame->interp, err)) return false;
+    if (!enter(frame->interp, err)) {
+        /* This error takes the place of the yield, so a handler begins anew. */
+        if (frame->resumption) frame->resumption->resumes = false;
+        return false;
+    }
     frame->blocks++;
     return true;
 }

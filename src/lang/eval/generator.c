@@ -49,7 +49,7 @@ bool generator_next(IteratorState *state, bool *ended, Value *out, Error *err) {
                    .interp = state->interp,
                    .blocks = 1};
     int level = (int)parts[1].number;
-    bool ok = true, given = false;
+    bool ok = !state->thrown || raise_value(state->interp, state->thrown, err), given = false;
     while (ok && !given && level >= 0) {
         const ComprehensionFor *part = &node->comprehension.fors[level];
         bool done, wanted = true;
@@ -98,15 +98,21 @@ bool generator_new(Interp *interp, Function *function, Value *slots, Value *out,
     return true;
 }
 
-Flow resumption_keep(Frame *frame, Value taken, Error *err) {
+/* Keeps a value where the list is full. The items may move, and with them the slots, which a
+ * handler still needs if a later value finds no room. */
+static NOT_INLINED Flow keep_in_new_room(Frame *frame, Value taken, Error *err) {
     List *kept = frame->resumption->kept;
-    if (kept->count < kept->capacity) { /* as nearly always */
-        kept->items[kept->count++] = taken;
-        return FLOW_YIELD;
-    }
     bool ok = list_append(kept, taken, err);
     drop(&taken);
+    frame->slots = kept->items + 1;
     return ok ? FLOW_YIELD : FLOW_ERROR;
+}
+
+Flow resumption_keep(Frame *frame, Value taken, Error *err) {
+    List *kept = frame->resumption->kept;
+    if (kept->count == kept->capacity) return keep_in_new_room(frame, taken, err);
+    kept->items[kept->count++] = taken;
+    return FLOW_YIELD;
 }
 
 Flow resumption_keep_iterator(Frame *frame, Iterator *taken, Error *err) {
@@ -140,24 +146,36 @@ Iterator resumption_take_iterator(Frame *frame) {
     return iterator;
 }
 
-Flow run_yield(Frame *frame, const Node *node, Error *err) {
-    Resumption *resumption = frame->resumption;
-    const bool resumed = resumption->resumes;
-    resumption->resumes = false;
-    if (resumed && resumption->thrown) {
-        raise_value(frame->interp, resumption->thrown, err);
-        return FLOW_ERROR;
+bool generator_begun(const IteratorState *state) {
+    const List *list = &state->list;
+    return state->role != ITERATOR_FUNCTION || state->runs || list->count == 0 ||
+           list->count > 1 + (size_t)list->items[0].function->code->slot_count;
+}
+
+bool generator_resume(Interp *interp, const Value *iterator, const Value *sent, const Value *thrown,
+                      bool *ended, Value *out, Error *err) {
+    IteratorState *state =
+        iterator->kind == VALUE_ITERATOR ? (IteratorState *)iterator->list : NULL;
+    const bool generator = state && state->list.count > 0 && state->role >= ITERATOR_GENERATOR;
+    if (thrown && !generator) return raise_value(interp, thrown, err);
+    if (generator) {
+        state->sent = sent;
+        state->thrown = thrown;
     }
-    if (node->kind == NODE_YIELD) {
-        if (resumed) return FLOW_NEXT;
-        if (!node->operand) frame->result = VALUE_NOTHING;
-        else if (!eval(frame, node->operand, &frame->result, err)) return FLOW_ERROR;
-        return FLOW_YIELD;
-    }
+    bool ok = value_next(iterator, ended, out, err);
+    if (generator) state->sent = state->thrown = NULL;
+    return ok;
+}
+
+/* yield from, which hands what is sent or thrown on to a generator. */
+static Flow run_yield_from(Frame *frame, const Node *node, bool resumed, Error *err) {
+    const Value *sent = NULL, *thrown = NULL;
     Value iterator = VALUE_MISSING;
     bool ended;
     if (resumed) {
         iterator = resumption_take(frame);
+        sent = frame->resumption->sent;
+        thrown = frame->resumption->thrown;
     } else {
         LocalValue source = VALUE_MISSING;
         if (!eval(frame, node->operand, &source, err)) return FLOW_ERROR;
@@ -166,10 +184,27 @@ Flow run_yield(Frame *frame, const Node *node, Error *err) {
             return FLOW_ERROR;
         }
     }
-    bool ok = value_next(&iterator, &ended, &frame->result, err);
+    bool ok = generator_resume(frame->interp, &iterator, sent, thrown, &ended, &frame->result, err);
     if (ok && !ended) return resumption_keep(frame, iterator, err);
     drop(&iterator);
+    if (ok && thrown && thrown->kind == VALUE_CLASS &&
+        thrown->class->exception == exception_find("GeneratorExit"))
+        ok = raise_value(frame->interp, thrown, err); /* the outer one is to end, too */
     return ok ? FLOW_NEXT : FLOW_ERROR;
+}
+
+Flow run_yield(Frame *frame, const Node *node, Error *err) {
+    Resumption *resumption = frame->resumption;
+    const bool resumed = resumption->resumes;
+    resumption->resumes = false;
+    drop(&frame->result); /* of a yield that an error followed */
+    if (node->kind == NODE_YIELD_FROM) return run_yield_from(frame, node, resumed, err);
+    if (resumed && !resumption->thrown) return FLOW_NEXT;
+    bool ok = true;
+    if (resumed) ok = raise_value(frame->interp, resumption->thrown, err);
+    else if (node->operand) ok = eval(frame, node->operand, &frame->result, err);
+    else frame->result = VALUE_NOTHING;
+    return ok ? FLOW_YIELD : FLOW_ERROR;
 }
 
 bool generator_function_next(IteratorState *state, bool *ended, Value *out, Error *err) {
@@ -180,10 +215,6 @@ bool generator_function_next(IteratorState *state, bool *ended, Value *out, Erro
     const Function *function = callee.function;
     const bool begun = list->count > 1 + (size_t)function->code->slot_count;
     if (!begun && state->thrown) return raise_value(interp, state->thrown, err);
-    if (!begun && state->sent && state->sent->kind != VALUE_NONE)
-        return error_set(err, ERR_TYPE, "what is sent waits for a yield, and none has run yet") ||
-               error_python(err, "can't send non-None value to a just-started generator") ||
-               error_hint(err, "next(g) runs it up to the first yield.");
     Resumption resumption = {
         .kept = list, .resumes = begun, .sent = state->sent, .thrown = state->thrown};
     Frame frame = {.chunk = function->chunk,

@@ -180,7 +180,8 @@ bool value_next(const Value *source, bool *ended, Value *out, Error *err) {
         Interp *interp = state->interp;
         if (state->list.count == 0) return *ended = true;
         if (state->runs)
-            return error_set(err, ERR_VALUE, "the iterator asks itself for an element");
+            return error_set(err, ERR_VALUE, "the iterator asks itself for an element") ||
+                   error_python(err, "generator already executing");
         if (!shared_keep(source->shared, err) || (interp && !enter(interp, err))) return false;
         Value held = value_ref(*source); /* what it calls may let go of it */
         state->runs = true;
