@@ -35,13 +35,6 @@ static void replace(Value *place, Value *taken) {
     drop(&old);
 }
 
-/* Repeats the items of a list in place, as *= does. */
-static bool repeat_in_place(Value *list, const Value *times, Error *err) {
-    Value repeated;
-    return value_join(OP_MULTIPLY, list, times, &repeated, err) &&
-           list_exchange(list->list, &repeated, err);
-}
-
 /* *place = *place op value. Lists, strings and records grow in place by what is on the right. */
 static bool augment(Interp *interp, Value *place, const TargetChange *change, Error *err) {
     Value result;
@@ -58,7 +51,8 @@ static bool augment(Interp *interp, Value *place, const TargetChange *change, Er
         return value_extend(place, value, err);
     if (place->kind == VALUE_LIST && op == OP_MULTIPLY && value_is_joined(op, place, value) &&
         (change->python || !value_holds_numbers(place)))
-        return repeat_in_place(place, value, err);
+        return value_join(op, place, value, &result, err) &&
+               list_exchange(place->list, &result, err);
     if (place->kind == VALUE_RECORD && value->kind == VALUE_RECORD && op == OP_OR)
         return shared_keep(place->shared, err) && record_put_all(place->record, value->record, err);
     SetOperation operation;

@@ -108,26 +108,11 @@ static bool hint_example(const Formals *formals, Error *err) {
     return error_hint(err, "for example: %.*s", (int)length, example);
 }
 
-/* True if parameter i has no value and no default. */
+/* True if parameter i has no value and no default; of a builtin, it is the one that lacks them. */
 static bool lacks(const Formals *formals, const Value *slots, int i) {
     const Function *function = formals->function;
-    return slots[function->code->parameters[i].slot].kind == VALUE_UNSET &&
-           function->fallbacks[i].kind == VALUE_UNSET;
-}
-
-/* Writes 'a', 'b', and 'c': the parameters from i to `end` that have no value. Returns how many. */
-static int write_missing(Text *text, const Formals *formals, const Value *slots, int i, int end) {
-    const FunctionParameter *parameters = formals->function->code->parameters;
-    int count = 0, written = 0;
-    for (int k = i; k < end; k++) count += lacks(formals, slots, k);
-    for (int k = i; k < end; k++) {
-        if (!lacks(formals, slots, k)) continue;
-        const char *comma = written == 0 ? "" : count == 2 ? " " : ", ";
-        const bool last = written > 0 && written == count - 1;
-        text_format(text, "%s%s'%s'", comma, last ? "and " : "", parameters[k].name->name);
-        written++;
-    }
-    return count;
+    return !function || (slots[function->code->parameters[i].slot].kind == VALUE_UNSET &&
+                         function->fallbacks[i].kind == VALUE_UNSET);
 }
 
 /* Parameter i has no value and no default. */
@@ -135,12 +120,19 @@ static bool missing(const Formals *formals, const Value *slots, int i, Error *er
     LocalText text = TEXT_EMPTY, names = TEXT_EMPTY;
     write_signature(&text, formals);
     error_set(err, ERR_TYPE, "%s is called without %s", text.data, formal_name(formals, i));
+
+    /* Python names all that are missing: 'a', 'b', and 'c'. */
     const bool named = formals->function && i >= formals->positional;
-    int count = 1;
-    if (formals->function)
-        count =
-            write_missing(&names, formals, slots, i, named ? formals->count : formals->positional);
-    else text_format(&names, "'%s'", formal_name(formals, i));
+    const int end = !formals->function ? i + 1 : named ? formals->count : formals->positional;
+    int count = 0, written = 0;
+    for (int k = i; k < end; k++) count += lacks(formals, slots, k);
+    for (int k = i; k < end; k++) {
+        if (!lacks(formals, slots, k)) continue;
+        const char *comma = written == 0 ? "" : count == 2 ? " " : ", ";
+        const bool last = written > 0 && written == count - 1;
+        text_format(&names, "%s%s'%s'", comma, last ? "and " : "", formal_name(formals, k));
+        written++;
+    }
     error_python(err, "%s() missing %d required %s argument%s: %s", python_name(formals).text,
                  count, named ? "keyword-only" : "positional", count == 1 ? "" : "s",
                  names.data ? names.data : "");

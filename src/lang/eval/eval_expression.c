@@ -92,9 +92,7 @@ bool eval_name(Frame *frame, const Node *node, Value *out, Error *err) {
         *out = value_ref(frame->interp->object_class);
         return true;
     }
-    if (!builtin->make) {
-        return builtin_value(frame->interp, builtin, out, err);
-    }
+    if (!builtin->make) return builtin_value(frame->interp, builtin, out, err);
     /* A constant that takes long to make is kept as a variable, but where a proposal is tried. */
     return builtin->make(builtin, out, err) &&
            (frame->interp->rewriting ||
@@ -339,8 +337,12 @@ static bool eval_items(Frame *frame, const NodeList *nodes, ValueKind kind, Valu
     return true;
 }
 
-/* [A, B; C, D], of numbers or of blocks. */
-static bool eval_rows(Frame *frame, const Node *node, Value *out, Error *err) {
+/* [a, b], and [A, B; C, D] of numbers or of blocks. */
+static bool eval_array(Frame *frame, const Node *node, Value *out, Error *err) {
+    if (!node->rows) {
+        if (node->spaced) note_spaced_sign(frame, node);
+        return eval_items(frame, &node->list, VALUE_LIST, out, err);
+    }
     LocalValue rows = VALUE_MISSING;
     if (!value_list_new(&rows, VALUE_LIST, (size_t)node->list.count, err)) return false;
     for (int i = 0; i < node->list.count; i++) {
@@ -350,12 +352,6 @@ static bool eval_rows(Frame *frame, const Node *node, Value *out, Error *err) {
             return false;
     }
     return value_from_rows(out, rows.list, err);
-}
-
-static bool eval_array(Frame *frame, const Node *node, Value *out, Error *err) {
-    if (node->rows) return eval_rows(frame, node, out, err);
-    if (node->spaced) note_spaced_sign(frame, node);
-    return eval_items(frame, &node->list, VALUE_LIST, out, err);
 }
 
 /* {**record} */
@@ -564,6 +560,5 @@ bool eval_fstring(Frame *frame, const Node *node, Value *out, Error *err) {
                         quoted && (object || value.kind == VALUE_STRING));
         drop(&value);
     }
-    if (ok) return value_text(out, &text, err);
-    return false;
+    return ok && value_text(out, &text, err);
 }

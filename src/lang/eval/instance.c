@@ -72,20 +72,15 @@ static int special_of(Op op) {
     }
 }
 
-/* True if a method answered, and not with NotImplemented. */
-static bool answers(bool found, bool ok, Value *out) {
-    if (!found || !ok) return found;
-    if (!is_not_implemented(out)) return true;
-    drop(out);
-    return false;
-}
-
-/* Asks x by a method with one argument. *done: it answered, or failed. */
+/* Asks x by a method with one argument. *done: it answered, and not with NotImplemented, or failed.
+ */
 static bool ask(const Value *x, int special, const Value *argument, bool *done, Value *out,
                 Error *err) {
-    bool found;
-    bool ok = call_special(x, (Special)special, argument, 1, &found, out, err);
-    *done = answers(found, ok, out);
+    bool ok = call_special(x, (Special)special, argument, 1, done, out, err);
+    if (ok && *done && is_not_implemented(out)) {
+        drop(out);
+        *done = false;
+    }
     return ok;
 }
 

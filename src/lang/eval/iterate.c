@@ -91,14 +91,6 @@ bool iterator_init(Iterator *iterator, const Value *source, Error *err) {
     return true;
 }
 
-/* Gives a loop over a record its field i: the key, the value, or both as a tuple. */
-static bool record_part(const Record *record, size_t i, char part, Value *out, Error *err) {
-    const Value both[] = {record->keys[i], record->values[i]};
-    if (part == 'i') return value_list_of(out, VALUE_TUPLE, both, 2, err);
-    *out = value_ref(both[part == 'v']);
-    return true;
-}
-
 bool iterator_element(Iterator *iterator, Value *out, Error *err) {
     const Value *source = &iterator->source;
     if (source->kind >= VALUE_OBJECT) {
@@ -125,7 +117,10 @@ bool iterator_element(Iterator *iterator, Value *out, Error *err) {
                    error_python(err, "dictionary changed size during iteration") ||
                    error_mark(err, "RuntimeError") ||
                    error_hint(err, "Go through a copy of the keys: for key in list(r).");
-        return record_part(source->record, i, iterator->part, out, err);
+        const Value both[] = {source->record->keys[i], source->record->values[i]};
+        if (iterator->part == 'i') return value_list_of(out, VALUE_TUPLE, both, 2, err);
+        *out = value_ref(both[iterator->part == 'v']);
+        return true;
     case VALUE_SET:
         if (source->set->used != iterator->count)
             return error_set(err, ERR_VALUE, "the set was changed while a loop went through it") ||

@@ -53,11 +53,6 @@ bool value_iterator(const Value *source, Value *out, Error *err) {
 
 /* ---- what each gives next ---- */
 
-/* An error while it is asked, or its end, ends an iterator for good. */
-static void end_iterator(List *list) {
-    while (list->count > 0) drop(&list->items[--list->count]);
-}
-
 static bool next_element(List *list, bool *ended, Value *out, Error *err) {
     const size_t at = (size_t)list->items[1].number;
     if (list->items[0].kind == VALUE_LIST) { /* as most are */
@@ -188,7 +183,8 @@ bool value_next(const Value *source, bool *ended, Value *out, Error *err) {
         bool ok = next_by_role(state, ended, out, err);
         state->runs = false;
         if (interp) leave(interp);
-        if (*ended || !ok) end_iterator(&state->list);
+        if (*ended || !ok) /* its end, or an error, ends an iterator for good */
+            while (state->list.count > 0) drop(&state->list.items[--state->list.count]);
         drop(&held);
         return ok;
     }

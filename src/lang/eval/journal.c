@@ -67,33 +67,31 @@ bool interp_keep_state(Interp *interp, SharedObject *object, Error *err) {
     return true;
 }
 
-/* Exchanges what two payloads of a kind hold. */
-static void swap_payloads(Value a, Value b) {
-    if (a.kind == VALUE_CELL) {
-        Value held = a.cell->value;
-        a.cell->value = b.cell->value;
-        b.cell->value = held;
-    } else if (a.kind == VALUE_RECORD) {
-        record_swap(a.record, b.record);
-    } else if (a.kind == VALUE_SET) {
-        set_swap(a.set, b.set);
-    } else {
-        list_swap(a.list, b.list);
-    }
+static void swap_values(Value *a, Value *b) {
+    Value held = *a;
+    *a = *b;
+    *b = held;
 }
 
+/* Exchanges what was kept with what is there now. */
 static void swap_change(Change *change) {
+    const Value holder = change->holder;
+    Value *kept = &change->value;
     if (change->symbol) {
-        Value kept = change->value;
-        change->value = change->symbol->value;
-        change->symbol->value = kept;
-    } else if (change->holder.kind == VALUE_OBJECT) {
-        SharedObject *object = (SharedObject *)change->holder.object;
-        Object *kept = change->value.object;
-        change->value.object = object->state;
-        object->state = kept;
+        swap_values(&change->symbol->value, kept);
+    } else if (holder.kind == VALUE_OBJECT) {
+        SharedObject *object = (SharedObject *)holder.object;
+        Object *state = object->state;
+        object->state = kept->object;
+        kept->object = state;
+    } else if (holder.kind == VALUE_CELL) {
+        swap_values(&holder.cell->value, &kept->cell->value);
+    } else if (holder.kind == VALUE_RECORD) {
+        record_swap(holder.record, kept->record);
+    } else if (holder.kind == VALUE_SET) {
+        set_swap(holder.set, kept->set);
     } else {
-        swap_payloads(change->holder, change->value);
+        list_swap(holder.list, kept->list);
     }
 }
 

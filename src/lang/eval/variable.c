@@ -18,10 +18,6 @@ static Symbol *find_in(Symbol *const *bucket, const char *name, size_t length) {
     return symbol;
 }
 
-static Symbol *find_symbol(const Interp *interp, const char *name, size_t length) {
-    return find_in(bucket_of(interp, name, length), name, length);
-}
-
 bool symbols_grow(Interp *interp, Error *err) {
     size_t old_count = interp->bucket_count, count = old_count ? old_count * 2 : 2048;
     Symbol **old = interp->buckets, **buckets = mem_zeroed(count, sizeof *buckets, err);
@@ -73,19 +69,16 @@ static Symbol *intern(Interp *interp, const char *name, size_t length, Error *er
 
 Symbol *interp_symbol(Interp *interp, const char *name, size_t length, Error *err) {
     LocalText normal = TEXT_EMPTY;
-    Symbol *symbol = NULL;
-    bool changed = utf8_nfkc(&normal, name, length);
-    if (!changed) symbol = intern(interp, name, length, err);
-    else if (text_ok(&normal, err)) symbol = intern(interp, normal.data, normal.length, err);
-    return symbol;
-}
-
-const Symbol *interp_find(const Interp *interp, const char *name) {
-    return find_symbol(interp, name, strlen(name));
+    if (!utf8_nfkc(&normal, name, length)) return intern(interp, name, length, err);
+    return text_ok(&normal, err) ? intern(interp, normal.data, normal.length, err) : NULL;
 }
 
 const Symbol *interp_find_word(const Interp *interp, const char *name, size_t length) {
-    return find_symbol(interp, name, length);
+    return find_in(bucket_of(interp, name, length), name, length);
+}
+
+const Symbol *interp_find(const Interp *interp, const char *name) {
+    return interp_find_word(interp, name, strlen(name));
 }
 
 const char *interp_nearest(const Interp *interp, const char *name, const char *const *extra) {
