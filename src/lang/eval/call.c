@@ -168,13 +168,8 @@ static bool run_body(Interp *interp, Function *function, Value *slots, Value *ou
         return set_fields(interp, function, slots, err);
     }
     if (code->yields) return generator_new(interp, function, slots, out, err);
-    Frame frame = {.chunk = function->chunk,
-                   .code = code,
-                   .slots = slots,
-                   .result = VALUE_NOTHING,
-                   .interp = interp,
-                   .blocks = 1,
-                   .caller = interp->running};
+    Frame frame = frame_of_body(interp, function->chunk, code, slots);
+    frame.caller = interp->running;
     interp->running = &frame;
     const Node *only = code->body.count == 1 ? code->body.items[0] : NULL;
     bool ok;
@@ -364,18 +359,6 @@ static bool bind_in_tree(Frame *frame, const Node *node, const BuiltinDef *built
     return true;
 }
 
-/* Runs a builtin with arguments that bind_in_tree has bound, and releases them. */
-static bool run_bound(Interp *interp, const Signature *signature, Value *bound, Value *out,
-                      Error *err) {
-    const BuiltinDef *builtin = signature->builtin;
-    bool ok = !interp->rewriting || only_computes(builtin) || !interp_leaves_out(interp, err);
-    if (ok)
-        ok = builtin->call(&(Call){.interp = interp, .builtin = builtin, .arguments = bound}, out,
-                           err);
-    for (int i = 0; i < signature->count; i++) drop(&bound[i]);
-    return ok;
-}
-
 /* The receiver that a method changes: a value, or the value of the variable that `target` names. */
 typedef struct Receiver {
     Frame *frame;
@@ -513,19 +496,8 @@ static bool not_callable(Frame *frame, const Node *call, const Value *value, Err
     return place_error(frame, callee, err);
 }
 
-/* Changes a list, or the array in what `target` names, by a builtin, with arguments that are
- * evaluated already. The row's own function could not do so, as its arguments are borrowed. */
-static bool change_by_bound(Frame *frame, const Signature *signature, Value *receiver,
-                            const Node *target, Value *bound, Value *out, Error *err) {
-    const BuiltinDef *builtin = signature->builtin;
-    Call call = {.interp = frame->interp, .builtin = builtin, .arguments = bound};
-    bool ok = !interp_leaves_out(frame->interp, err);
-    if (ok) ok = change_receiver(&(Receiver){frame, receiver, target}, &call, out, err);
-    for (int i = 0; i < signature->count; i++) drop(&bound[i]);
-    return ok;
-}
-
-/* The same with arguments that are to be bound. */
+/* Changes a list, or the array in what `target` names, by a builtin. The row's own function could
+ * not do so, as its arguments are borrowed. */
 static bool change_by_builtin(Frame *frame, const BuiltinDef *builtin, Value *receiver,
                               const Node *target, Arguments *arguments, Value *out, Error *err) {
     return !interp_leaves_out(frame->interp, err) &&
@@ -554,7 +526,14 @@ static bool call_method(Frame *frame, const Node *node, const BuiltinDef *builti
     Value self = object ? *object : VALUE_MISSING, bound[PARAMETERS_FEW];
     if (object) *object = VALUE_MISSING;
     bool ok = bind_in_tree(frame, node, builtin, &self, &signature, bound, &arguments, err);
-    if (signature) return run_bound(frame->interp, signature, bound, out, err);
+    if (signature) {
+        Interp *interp = frame->interp;
+        const Call call = {.interp = interp, .builtin = builtin, .arguments = bound};
+        ok = !interp->rewriting || only_computes(builtin) || !interp_leaves_out(interp, err);
+        if (ok) ok = builtin->call(&call, out, err);
+        for (int i = 0; i < signature->count; i++) drop(&bound[i]);
+        return ok;
+    }
     ok = ok && call_builtin_at(frame, node, builtin, &arguments, out, err);
     arguments_release(&arguments);
     return ok;
@@ -637,7 +616,13 @@ static bool eval_changing(Frame *frame, const Node *node, const BuiltinDef *buil
     const Signature *signature;
     Value none = VALUE_NOTHING, bound[PARAMETERS_FEW];
     bool ok = bind_in_tree(frame, node, builtin, &none, &signature, bound, &arguments, err);
-    if (signature) return change_by_bound(frame, signature, receiver, target, bound, out, err);
+    if (signature) {
+        const Call call = {.interp = frame->interp, .builtin = builtin, .arguments = bound};
+        ok = !interp_leaves_out(frame->interp, err);
+        if (ok) ok = change_receiver(&(Receiver){frame, receiver, target}, &call, out, err);
+        for (int i = 0; i < signature->count; i++) drop(&bound[i]);
+        return ok;
+    }
     ok = ok && change_by_builtin(frame, builtin, receiver, target, &arguments, out, err);
     arguments_release(&arguments);
     return ok;

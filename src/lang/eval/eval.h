@@ -106,6 +106,17 @@ Flow run_block(Frame *frame, const NodeList *statements, Error *err);
 /* A statement of the top level itself: the value of an expression is shown. */
 bool run_top_statement(Frame *frame, const Node *node, Error *err);
 
+/* A frame in which the body of a function, class or module runs. */
+static inline Frame frame_of_body(Interp *interp, Chunk *chunk, const FunctionCode *code,
+                                  Value *slots) {
+    return (Frame){.chunk = chunk,
+                   .code = code,
+                   .slots = slots,
+                   .result = VALUE_NOTHING,
+                   .interp = interp,
+                   .blocks = 1};
+}
+
 /* Sets the place of an error that has none yet. Returns false. */
 bool place_error(const Frame *frame, const Node *node, Error *err);
 /* Gives the node as the place of what has none yet, an error or a gap of the tape. Returns ok. */

@@ -44,12 +44,7 @@ static bool run_body(Frame *frame, const FunctionCode *code, Class *class, Error
     if (!slots) return false;
     for (int i = 0; i < code->capture_count; i++)
         slots[code->captures[i].to] = value_ref(frame->slots[code->captures[i].from]);
-    Frame body = {.chunk = frame->chunk,
-                  .code = code,
-                  .slots = slots,
-                  .result = VALUE_NOTHING,
-                  .interp = interp,
-                  .blocks = 1};
+    Frame body = frame_of_body(interp, frame->chunk, code, slots);
     bool ok = enter(interp, err);
     if (ok) {
         ok = run_statements(&body, &code->body, err) != FLOW_ERROR;
@@ -135,14 +130,12 @@ bool eval_super(Frame *frame, Value *out, Error *err) {
 
 /* ---- objects ---- */
 
-static const Value *find_plain_init(const Class *class) {
-    if (class->exception || class_special(class, SPECIAL_NEW)) return NULL;
-    const Value *init = class_special(class, SPECIAL_INIT);
-    return init && init->kind == VALUE_FUNCTION && !class_abstract(class, NULL) ? init : NULL;
-}
-
 const Value *plain_init(Class *class) {
-    if (class->plain_changes != class_changes) class->plain_init = find_plain_init(class);
+    if (class->plain_changes == class_changes) return class->plain_init;
+    const Value *init = class_special(class, SPECIAL_INIT);
+    const bool plain = init && init->kind == VALUE_FUNCTION && !class->exception &&
+                       !class_special(class, SPECIAL_NEW) && !class_abstract(class, NULL);
+    class->plain_init = plain ? init : NULL;
     class->plain_changes = class_changes;
     return class->plain_init;
 }

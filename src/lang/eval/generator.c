@@ -42,12 +42,7 @@ bool generator_next(IteratorState *state, bool *ended, Value *out, Error *err) {
     const FunctionCode *code = function.function->code;
     const Node *node = code->comprehension;
     const int levels = node->comprehension.count;
-    Frame frame = {.chunk = function.function->chunk,
-                   .code = code,
-                   .slots = parts + 2 + levels,
-                   .result = VALUE_NOTHING,
-                   .interp = state->interp,
-                   .blocks = 1};
+    Frame frame = frame_of_body(state->interp, function.function->chunk, code, parts + 2 + levels);
     int level = (int)parts[1].number;
     bool ok = !state->thrown || raise_value(state->interp, state->thrown, err), given = false;
     while (ok && !given && level >= 0) {
@@ -217,14 +212,9 @@ bool generator_function_next(IteratorState *state, bool *ended, Value *out, Erro
     if (!begun && state->thrown) return raise_value(interp, state->thrown, err);
     Resumption resumption = {
         .kept = list, .resumes = begun, .sent = state->sent, .thrown = state->thrown};
-    Frame frame = {.chunk = function->chunk,
-                   .code = function->code,
-                   .slots = list->items + 1,
-                   .result = VALUE_NOTHING,
-                   .interp = interp,
-                   .blocks = 1,
-                   .caller = interp->running,
-                   .resumption = &resumption};
+    Frame frame = frame_of_body(interp, function->chunk, function->code, list->items + 1);
+    frame.caller = interp->running;
+    frame.resumption = &resumption;
     interp->running = &frame;
     Flow flow = run_statements(&frame, &function->code->body, err);
     interp->running = frame.caller;

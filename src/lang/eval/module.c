@@ -80,12 +80,7 @@ static bool run_module(Interp *interp, Chunk *chunk, Record *names, Error *err) 
     const FunctionCode *code = chunk->module;
     Value *slots = mem_zeroed((size_t)code->slot_count + 1, sizeof *slots, err);
     if (!slots) return false;
-    Frame frame = {.chunk = chunk,
-                   .code = code,
-                   .slots = slots,
-                   .result = VALUE_NOTHING,
-                   .interp = interp,
-                   .blocks = 1};
+    Frame frame = frame_of_body(interp, chunk, code, slots);
     bool ok = make_cells(slots, code->cells, code->cell_count, err) && enter(interp, err);
     if (ok) {
         ok = run_statements(&frame, &code->body, err) != FLOW_ERROR;
