@@ -23,6 +23,7 @@ struct Arguments; /* eval/eval.h */
     X(FORMAT, "__format__") X(LEN, "__len__") X(BOOL, "__bool__") X(HASH, "__hash__") \
     X(GETITEM, "__getitem__") X(SETITEM, "__setitem__") X(DELITEM, "__delitem__") \
     X(ITER, "__iter__") X(NEXT, "__next__") X(CONTAINS, "__contains__") \
+    X(GET, "__get__") X(SET, "__set__") X(DELETE, "__delete__") X(SET_NAME, "__set_name__") \
     X(GETATTR, "__getattr__") X(SETATTR, "__setattr__") X(DELATTR, "__delattr__") \
     X(ENTER, "__enter__") X(EXIT, "__exit__") X(POST_INIT, "__post_init__") \
     X(EQ, "__eq__") X(NE, "__ne__") X(LT, "__lt__") X(LE, "__le__") X(GT, "__gt__") X(GE, "__ge__") \
@@ -72,7 +73,7 @@ struct Class {
     uint64_t plain_changes;  /* ... this count of class_changes */
     size_t fields;           /* the most that an object of it had so far */
     bool slots;              /* __slots__ list the fields of its objects */
-    bool has_properties;     /* stores look for one of the name */
+    bool has_properties;     /* or descriptors with __set__: stores look for one of the name */
     bool stores_by_method; /* it has __setattr__ or __delattr__, or is frozen: stores look there */
     /* of a dataclass */
     bool frozen; /* the fields are set once */
@@ -205,9 +206,10 @@ bool member_store(Interp *interp, const Value *object, Symbol *name, const Value
 bool class_set(Class *class, Symbol *name, const Value *value, Error *err);
 /* True if x.name = value may call a method. The name is interned. */
 static inline bool class_takes_store(const Class *class, const String *name) {
-    if (!class->has_properties) return class->stores_by_method;
-    const Value *member = class->stores_by_method ? NULL : class_find(class, name);
-    return class->stores_by_method || (member && member->kind == VALUE_METHOD);
+    if (class->stores_by_method || name == class->interp->specials[SPECIAL_CLASS]->text)
+        return true;
+    const Value *member = class->has_properties ? class_find(class, name) : NULL;
+    return member && (member->kind == VALUE_METHOD || member->kind == VALUE_INSTANCE);
 }
 /* The field of that name where it lies, kept, where a change needs no method; else NULL. */
 bool member_place(const Value *object, Symbol *name, Value **place, Error *err);

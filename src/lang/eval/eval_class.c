@@ -75,6 +75,18 @@ bool apply_decorators(Frame *frame, const NodeList *decorators, Value *decorated
     return true;
 }
 
+/* Calls __set_name__ of the descriptors among the members of a class. */
+static bool name_descriptors(const Value *class, Error *err) {
+    const Record *members = class->class->parts[1].record;
+    bool ok = true, found;
+    for (size_t i = 0; ok && i < members->count; i++) {
+        const Value both[] = {*class, members->keys[i]};
+        LocalValue result = VALUE_MISSING;
+        ok = call_special(&members->values[i], SPECIAL_SET_NAME, both, 2, &found, &result, err);
+    }
+    return ok;
+}
+
 /* Calls __init_subclass__ of a class that the new one extends. */
 static bool tell_base(Interp *interp, const Value *class, Error *err) {
     static const char name[] = "__init_subclass__";
@@ -101,7 +113,8 @@ bool run_class(Frame *frame, const Node *node, Error *err) {
     class.class->chunk = chunk_ref(frame->chunk);
     class.class->body = code;
     if (holds) class.class->holds = holds;
-    if (!run_body(frame, code, class.class, err) || !tell_base(frame->interp, &class, err) ||
+    if (!run_body(frame, code, class.class, err) || !name_descriptors(&class, err) ||
+        !tell_base(frame->interp, &class, err) ||
         !apply_decorators(frame, &node->class.decorators, &class, err))
         return value_if(false, &class);
     return assign(frame, node->class.target, &class, err);

@@ -274,15 +274,19 @@ static bool write_object(const Call *call, Value *out, Error *err) {
     return value_text(out, &text, err);
 }
 
+static bool store_plainly(Interp *interp, const Value *object, Symbol *name, const Value *value,
+                          Error *err);
+
+/* object.__setattr__ and object.__delattr__, which take a value and none. */
 static bool store_attribute(const Call *call, Value *out, Error *err) {
     const Value *self = &call->arguments[0], *name = &call->arguments[1];
     *out = VALUE_NOTHING;
-    Symbol *symbol = name->kind == VALUE_STRING ? interp_symbol(call->interp, name->string->data,
-                                                                name->string->length, err)
-                                                : NULL;
-    return self->kind == VALUE_INSTANCE && symbol && symbol_text(symbol, err) &&
-           shared_keep(self->shared, err) &&
-           fields_set(self->record, symbol->text, call->arguments[2], err);
+    if (self->kind != VALUE_INSTANCE || name->kind != VALUE_STRING)
+        return error_set(err, ERR_TYPE, "%s takes an object and a name", call->builtin->name);
+    Symbol *symbol = interp_symbol(call->interp, name->string->data, name->string->length, err);
+    const Value *value = call->builtin->constant == 1 ? &call->arguments[2] : NULL;
+    return symbol && symbol_text(symbol, err) &&
+           store_plainly(call->interp, self, symbol, value, err);
 }
 
 static bool same_object(const Call *call, Value *out, Error *err) {
@@ -324,7 +328,11 @@ static const BuiltinDef defaults[] = {
     {.name = "__new__", .parameters = "class:any ***arguments:any", .call = new_object},
     {.name = "__repr__", .constant = 1, .parameters = "self:any", .call = write_object},
     {.name = "__str__", .parameters = "self:any", .call = write_object},
-    {.name = "__setattr__", .parameters = "self:any name:text value:any", .call = store_attribute},
+    {.name = "__setattr__",
+     .constant = 1,
+     .parameters = "self:any name:text value:any",
+     .call = store_attribute},
+    {.name = "__delattr__", .parameters = "self:any name:text", .call = store_attribute},
     {.name = "__eq__", .parameters = "self:any other:any", .call = same_object},
     {.name = "mro", .parameters = "class:any", .call = list_mro},
     {.name = "__init_subclass__", .parameters = "class:any ***arguments:any", .call = init_object},
@@ -368,6 +376,12 @@ static bool no_member(const Value *object, const Symbol *name, Error *err) {
     return nearest.found && error_hint(err, "Did you mean .%s?", nearest.found);
 }
 
+/* True for a member that is an object with __get__ or its like, a descriptor. */
+static bool describes(const Value *member, Special special) {
+    const Class *class = class_of(member);
+    return class && class_special(class, special);
+}
+
 /* The value of a member when it is read from an object, or from the class (self NULL). */
 static bool bind_member(Interp *interp, const Value *member, const Value *self, Class *class,
                         Value *out, Error *err) {
@@ -380,7 +394,11 @@ static bool bind_member(Interp *interp, const Value *member, const Value *self, 
         return interp_call(interp, &method->parts[0], self, 1, out, err);
     else if (member->kind == VALUE_FUNCTION && self)
         return method_new(METHOD_BOUND, self, member, out, err);
-    else *out = value_ref(*member);
+    else if (describes(member, SPECIAL_GET)) {
+        const Value both[] = {self ? *self : VALUE_NOTHING, owner};
+        bool found;
+        return call_special(member, SPECIAL_GET, both, 2, &found, out, err);
+    } else *out = value_ref(*member);
     return true;
 }
 
@@ -407,7 +425,10 @@ static bool code_attribute(const Interp *interp, const FunctionCode *code, const
 static bool instance_attribute(Interp *interp, const Value *object, Symbol *name, Value *out,
                                Error *err) {
     Class *class = object->record->class;
-    const Value *found = fields_find(object->record, name->text);
+    const Value *found = class->has_properties ? class_find(class, name->text) : NULL;
+    if (found && describes(found, SPECIAL_SET))
+        return bind_member(interp, found, object, class, out, err);
+    found = fields_find(object->record, name->text);
     if (found) {
         *out = value_ref(*found);
         return true;
@@ -561,38 +582,71 @@ static bool slots_hold(const Class *class, const Symbol *name) {
     return false;
 }
 
-/* Stores by a property or __setattr__; *done: whether there is one. */
-static bool store_by_method(Interp *interp, const Value *object, Symbol *name, const Value *value,
-                            bool *done, Error *err) {
+/* Stores by a property or descriptor; *done: whether the class has one of the name. */
+static bool store_by_member(Interp *interp, const Value *object, const Symbol *name,
+                            const Value *value, bool *done, Error *err) {
     const Class *class = object->record->class;
     const Value *member = class_find(class, name->text);
     const Method *method = member && member->kind == VALUE_METHOD ? member->method : NULL;
+    const Value both[] = {*object, value ? *value : VALUE_NOTHING};
     Value result = VALUE_MISSING;
-    bool ok;
+    bool ok = true;
+    *done = method && method->role == METHOD_PROPERTY;
+    if (*done) {
+        const Value *function = &method->parts[value ? 1 : 2];
+        if (function->kind == VALUE_NONE) return cannot_set(class, name, value, err);
+        ok = interp_call(interp, function, both, value ? 2 : 1, &result, err);
+    } else if (member && member->kind == VALUE_INSTANCE)
+        ok = call_special(member, value ? SPECIAL_SET : SPECIAL_DELETE, both, value ? 2 : 1, done,
+                          &result, err);
+    drop(&result);
+    return ok;
+}
+
+/* Stores by __setattr__ or __delattr__, which a frozen dataclass has of its own; *done: whether the
+ * class has one. */
+static bool store_by_method(const Value *object, const Symbol *name, const Value *value, bool *done,
+                            Error *err) {
+    const Value both[] = {{.kind = VALUE_STRING, .string = name->text},
+                          value ? *value : VALUE_NOTHING};
+    Value result = VALUE_MISSING;
+    bool ok = call_special(object, value ? SPECIAL_SETATTR : SPECIAL_DELATTR, both, value ? 2 : 1,
+                           done, &result, err);
+    drop(&result);
+    if (*done || !class_of(object)->frozen) return ok;
     *done = true;
-    if (value && class->slots && !member && !slots_hold(class, name)) {
+    return cannot_set(class_of(object), name, value, err);
+}
+
+/* Stores as an object does that has no __setattr__. */
+static bool store_plainly(Interp *interp, const Value *object, Symbol *name, const Value *value,
+                          Error *err) {
+    Class *class = class_of(object);
+    bool done;
+    if (!store_by_member(interp, object, name, value, &done, err)) return false;
+    if (done) return true;
+    if (value && name == interp_special(interp, SPECIAL_CLASS)) {
+        if (value->kind != VALUE_CLASS)
+            return error_set(err, ERR_TYPE, "__class__ must be set to a class, not '%s' object",
+                             value_type_name(value));
+        Value before = {.kind = VALUE_CLASS, .class = class}, now = value_ref(*value);
+        object->record->class = now.class;
+        drop(&before);
+        return true;
+    }
+    if (value && class->slots && !slots_hold(class, name)) {
         error_set(err, ERR_NAME, "'%s' object has no attribute '%s'", class->name->name,
                   name->name);
         error_mark(err, "AttributeError");
         return error_hint(err, "Its __slots__ list the fields that it may have.");
     }
-    if (method && method->role == METHOD_PROPERTY) {
-        const Value both[] = {*object, value ? *value : VALUE_NOTHING};
-        const Value *function = &method->parts[value ? 1 : 2];
-        if (function->kind == VALUE_NONE) return cannot_set(class, name, value, err);
-        ok = interp_call(interp, function, both, value ? 2 : 1, &result, err);
-    } else {
-        const Value both[] = {{.kind = VALUE_STRING, .string = name->text},
-                              value ? *value : VALUE_NOTHING};
-        ok = call_special(object, value ? SPECIAL_SETATTR : SPECIAL_DELATTR, both, value ? 2 : 1,
-                          done, &result, err);
-        if (!*done && class->frozen) {
-            *done = true;
-            return cannot_set(class, name, value, err);
-        }
-    }
-    drop(&result);
-    return ok;
+    if (value)
+        return shared_keep(object->shared, err) &&
+               fields_set(object->record, name->text, *value, err);
+    if (!fields_find(object->record, name->text)) return no_member(object, name, err);
+    const Value key = {.kind = VALUE_STRING, .string = name->text};
+    Value record = {.kind = VALUE_RECORD, .record = object->record};
+    return value_record_remove(&record, &key, NULL, err);
 }
 
 bool class_set(Class *class, Symbol *name, const Value *value, Error *err) {
@@ -605,6 +659,7 @@ bool class_set(Class *class, Symbol *name, const Value *value, Error *err) {
     }
     if (!symbol_text(name, err) || !shared_keep(&members->shared, err)) return false;
     class->has_properties |= value->kind == VALUE_METHOD && value->method->role == METHOD_PROPERTY;
+    class->has_properties |= describes(value, SPECIAL_SET) || describes(value, SPECIAL_DELETE);
     if (name == interp_special(class->interp, SPECIAL_SLOTS))
         class->slots = class->stores_by_method = true;
     if (name == interp_special(class->interp, SPECIAL_SETATTR) ||
@@ -628,19 +683,16 @@ bool member_store(Interp *interp, const Value *object, Symbol *name, const Value
     if (object->kind != VALUE_INSTANCE && object->kind != VALUE_CLASS)
         return error_set(err, ERR_TYPE, "the attributes of %s cannot be changed",
                          value_words(object));
-    if (object->kind == VALUE_INSTANCE && class_takes_store(class_of(object), name->text) &&
-        !store_by_method(interp, object, name, value, &done, err))
-        return false;
-    if (done) return true;
-    if (value)
-        return shared_keep(object->shared, err) &&
-               fields_set(object->record, name->text, *value, err);
-    Value record = {.kind = VALUE_RECORD, .record = object->record};
-    if (object->kind == VALUE_CLASS) record = object->class->parts[1];
+    if (object->kind == VALUE_INSTANCE) {
+        if (class_of(object)->stores_by_method && !store_by_method(object, name, value, &done, err))
+            return false;
+        return done || store_plainly(interp, object, name, value, err);
+    }
+    if (!fields_find(object->class->parts[1].record, name->text))
+        return no_member(object, name, err);
     const Value key = {.kind = VALUE_STRING, .string = name->text};
-    if (!fields_find(record.record, name->text)) return no_member(object, name, err);
     class_changes++;
-    return value_record_remove(&record, &key, NULL, err);
+    return value_record_remove(&object->class->parts[1], &key, NULL, err);
 }
 
 bool member_place(const Value *object, Symbol *name, Value **place, Error *err) {
