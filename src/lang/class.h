@@ -264,6 +264,7 @@ typedef struct IteratorState {
     /* Of a generator, while it goes on: what `yield` gives it, or the error that it raises there.
      * NULL: None. */
     const Value *sent, *thrown;
+    Value *returned; /* takes what its `return` gives, where that is asked for; else NULL */
 } IteratorState;
 
 /* The parts are borrowed. */
@@ -277,10 +278,11 @@ bool value_is_iterable(const Value *value);
 /* iter(source) and next(source); *ended: there is no next value. *out is new. */
 bool value_iterator(const Value *source, Value *out, Error *err);
 bool value_next(const Value *source, bool *ended, Value *out, Error *err);
-/* The same; a generator goes on with what is sent, or with the error that is thrown; any other
- * iterator is only asked, or lets the error pass. NULL: nothing. */
+/* The same; a generator goes on with what is sent, or with the error that is thrown, and *returned
+ * is what its `return` gives; any other iterator is only asked, or lets the error pass. NULL:
+ * nothing; *returned is not set where nothing is returned. */
 bool generator_resume(Interp *interp, const Value *iterator, const Value *sent, const Value *thrown,
-                      bool *ended, Value *out, Error *err);
+                      Value *returned, bool *ended, Value *out, Error *err);
 /* False for a function with yield that has not run yet, so that nothing can be sent to it. */
 bool generator_begun(const IteratorState *state);
 

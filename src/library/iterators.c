@@ -11,17 +11,26 @@ static bool iterator(const Call *call, Value *out, Error *err) {
     return iterator_new(call->interp, ITERATOR_CALLS, parts, 2, out, err);
 }
 
-static bool no_further(Error *err) {
+/* Raises StopIteration, whose argument is what the generator returned, unless that is None. */
+static bool no_further(Interp *interp, const Value *returned, Error *err) {
+    LocalValue class = VALUE_MISSING, stop = VALUE_MISSING;
+    if (returned->kind != VALUE_NONE)
+        return exception_class(interp, exception_find("StopIteration"), &class, err) &&
+               interp_call(interp, &class, returned, 1, &stop, err) &&
+               raise_value(interp, &stop, err);
     error_set(err, ERR_VALUE, "the iterator has no further value");
     error_python(err, " ");
     return error_mark(err, "StopIteration");
 }
 
 static bool next_of(const Call *call, Value *out, Error *err) {
+    LocalValue returned = VALUE_NOTHING;
     bool ended;
-    if (!value_next(&call->arguments[0], &ended, out, err)) return false;
+    if (!generator_resume(call->interp, &call->arguments[0], NULL, NULL, &returned, &ended, out,
+                          err))
+        return false;
     if (!ended) return true;
-    if (call->rest_count == 0) return no_further(err);
+    if (call->rest_count == 0) return no_further(call->interp, &returned, err);
     *out = value_ref(call->rest[0]);
     return true;
 }
@@ -30,6 +39,7 @@ static bool next_of(const Call *call, Value *out, Error *err) {
 static bool send(const Call *call, Value *out, Error *err) {
     const Value *generator = &call->arguments[0], *given = &call->arguments[1];
     const bool throws = call->builtin->constant == 1;
+    LocalValue returned = VALUE_NOTHING;
     bool ended;
     if (!throws && given->kind != VALUE_NONE &&
         !generator_begun((const IteratorState *)generator->list))
@@ -37,8 +47,8 @@ static bool send(const Call *call, Value *out, Error *err) {
                error_python(err, "can't send non-None value to a just-started generator") ||
                error_hint(err, "next(g) runs it up to the first yield.");
     return generator_resume(call->interp, generator, throws ? NULL : given, throws ? given : NULL,
-                            &ended, out, err) &&
-           (!ended || no_further(err));
+                            &returned, &ended, out, err) &&
+           (!ended || no_further(call->interp, &returned, err));
 }
 
 /* Raises GeneratorExit where the function stopped, so that what `with` and `finally` ask for is
@@ -48,7 +58,8 @@ static bool close_generator(const Call *call, Value *out, Error *err) {
     Error own;
     bool ended = false;
     if (!exception_class(call->interp, exception_find("GeneratorExit"), &class, err)) return false;
-    if (generator_resume(call->interp, &call->arguments[0], NULL, &class, &ended, out, &own)) {
+    if (generator_resume(call->interp, &call->arguments[0], NULL, &class, NULL, &ended, out,
+                         &own)) {
         if (!ended) {
             value_release(out);
             error_set(err, ERR_VALUE, "the generator yields where it is to end");

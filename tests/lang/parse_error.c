@@ -70,7 +70,6 @@ START_TEST(python_that_is_not_here) {
         {"with f() as 3: pass", 1, 13, "", NULL},
         {"yield 1", 1, 1, "outside a function", "def f(): yield 1"},
         {"class A:\n  yield 1", 2, 3, "outside a function", NULL},
-        {"def f():\n  x = yield from g()", 2, 7, "no value", "for x in f(): yield x"},
         {"def f():\n  try: 1\n  finally: yield 1", 3, 3, "no `yield`", "before the try"},
         {"def f():\n  g(yield 1)", 2, 5, "", NULL},
         {"async def f(): pass", 1, 1, "no `async`", NULL},

@@ -36,7 +36,8 @@ Flow run_block(Frame *frame, const NodeList *statements, Error *err) {
 
 static Flow flow_of(bool ok) { return ok ? FLOW_NEXT : FLOW_ERROR; }
 
-/* a = b = value: each target from left to right. x = yield value: what is sent. */
+/* a = b = value: each target from left to right. x = yield value: what is sent; x = yield from f():
+ * what f returns. */
 static Flow run_assign(Frame *frame, const Node *node, Error *err) {
     const NodeList *targets = &node->assign.targets;
     Value value;
@@ -44,11 +45,9 @@ static Flow run_assign(Frame *frame, const Node *node, Error *err) {
     if (targets->count == 1 && targets->items[0]->kind == NODE_TUPLE &&
         assign_in_turn(frame, targets->items[0], node->assign.value, &ok, err))
         return flow_of(ok);
-    if (node->assign.value->kind == NODE_YIELD) {
-        Flow flow = run_yield(frame, node->assign.value, err);
+    if (node_yields(node->assign.value)) {
+        Flow flow = run_yield(frame, node->assign.value, &value, err);
         if (flow != FLOW_NEXT) return flow;
-        const Value *sent = frame->resumption->sent;
-        value = sent ? value_ref(*sent) : VALUE_NOTHING;
     } else if (!eval(frame, node->assign.value, &value, err)) return FLOW_ERROR;
     for (int i = 0; i + 1 < targets->count; i++) {
         Value copy = value_ref(value);
@@ -467,7 +466,10 @@ static Flow run_by_kind(Frame *frame, const Node *node, Error *err) {
     case NODE_WITH: return run_with(frame, node, err);
     case NODE_RETURN: return run_return(frame, node, err);
     case NODE_YIELD:
-    case NODE_YIELD_FROM: return run_yield(frame, node, err);
+    case NODE_YIELD_FROM: {
+        LocalValue unused = VALUE_MISSING;
+        return run_yield(frame, node, &unused, err);
+    }
     case NODE_ASSERT: return flow_of(run_assert(frame, node, err));
     case NODE_TRY: return run_try(frame, node, err);
     case NODE_RAISE: return flow_of(run_raise(frame, node, err));

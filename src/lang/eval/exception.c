@@ -252,6 +252,12 @@ bool error_attribute(Interp *interp, const Value *object, const char *name, Valu
         text = error ? error->hint : "";
     } else if (strcmp(name, "__cause__") == 0 || strcmp(name, "__traceback__") == 0) {
         *out = VALUE_NOTHING;
+    } else if (strcmp(name, "value") == 0 &&
+               strcmp(class_of(object)->exception->name, "StopIteration") == 0) {
+        const Value *arguments =
+            fields_find(object->record, interp_special(interp, SPECIAL_ARGS)->text);
+        bool given = arguments && arguments->kind == VALUE_TUPLE && arguments->list->count > 0;
+        *out = given ? value_ref(arguments->list->items[0]) : VALUE_NOTHING;
     }
     return !text || value_string(out, text, strlen(text), err);
 }

@@ -148,22 +148,23 @@ bool generator_begun(const IteratorState *state) {
 }
 
 bool generator_resume(Interp *interp, const Value *iterator, const Value *sent, const Value *thrown,
-                      bool *ended, Value *out, Error *err) {
+                      Value *returned, bool *ended, Value *out, Error *err) {
     IteratorState *state =
         iterator->kind == VALUE_ITERATOR ? (IteratorState *)iterator->list : NULL;
     const bool generator = state && state->list.count > 0 && state->role >= ITERATOR_GENERATOR;
     if (thrown && !generator) return raise_value(interp, thrown, err);
-    if (generator) {
-        state->sent = sent;
-        state->thrown = thrown;
-    }
+    if (!generator || state->runs) return value_next(iterator, ended, out, err);
+    state->sent = sent;
+    state->thrown = thrown;
+    state->returned = returned;
     bool ok = value_next(iterator, ended, out, err);
-    if (generator) state->sent = state->thrown = NULL;
+    state->sent = state->thrown = state->returned = NULL;
     return ok;
 }
 
 /* yield from, which hands what is sent or thrown on to a generator. */
-static Flow run_yield_from(Frame *frame, const Node *node, bool resumed, Error *err) {
+static Flow run_yield_from(Frame *frame, const Node *node, bool resumed, Value *returned,
+                           Error *err) {
     const Value *sent = NULL, *thrown = NULL;
     Value iterator = VALUE_MISSING;
     bool ended;
@@ -179,22 +180,28 @@ static Flow run_yield_from(Frame *frame, const Node *node, bool resumed, Error *
             return FLOW_ERROR;
         }
     }
-    bool ok = generator_resume(frame->interp, &iterator, sent, thrown, &ended, &frame->result, err);
+    bool ok = generator_resume(frame->interp, &iterator, sent, thrown, returned, &ended,
+                               &frame->result, err);
     if (ok && !ended) return resumption_keep(frame, iterator, err);
     drop(&iterator);
     if (ok && thrown && thrown->kind == VALUE_CLASS &&
         thrown->class->exception == exception_find("GeneratorExit"))
         ok = raise_value(frame->interp, thrown, err); /* the outer one is to end, too */
+    if (!ok) drop(returned);
     return ok ? FLOW_NEXT : FLOW_ERROR;
 }
 
-Flow run_yield(Frame *frame, const Node *node, Error *err) {
+Flow run_yield(Frame *frame, const Node *node, Value *out, Error *err) {
     Resumption *resumption = frame->resumption;
     const bool resumed = resumption->resumes;
     resumption->resumes = false;
     drop(&frame->result); /* of a yield that an error followed */
-    if (node->kind == NODE_YIELD_FROM) return run_yield_from(frame, node, resumed, err);
-    if (resumed && !resumption->thrown) return FLOW_NEXT;
+    *out = VALUE_NOTHING;
+    if (node->kind == NODE_YIELD_FROM) return run_yield_from(frame, node, resumed, out, err);
+    if (resumed && !resumption->thrown) {
+        if (resumption->sent) *out = value_ref(*resumption->sent);
+        return FLOW_NEXT;
+    }
     bool ok = true;
     if (resumed) ok = raise_value(frame->interp, resumption->thrown, err);
     else if (node->operand) ok = eval(frame, node->operand, &frame->result, err);
@@ -220,6 +227,7 @@ bool generator_function_next(IteratorState *state, bool *ended, Value *out, Erro
     interp->running = frame.caller;
     *ended = flow != FLOW_YIELD && flow != FLOW_ERROR;
     if (flow == FLOW_YIELD) *out = frame.result;
+    else if (flow == FLOW_RETURN && state->returned) *state->returned = frame.result;
     else drop(&frame.result);
     if (flow == FLOW_ERROR && err->exception && strcmp(err->exception, "StopIteration") == 0)
         /* whoever asks for an element would take it for the end */

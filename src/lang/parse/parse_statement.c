@@ -52,7 +52,8 @@ static Node *parse_yield(Parser *p) {
     return node->operand ? node : NULL;
 }
 
-/* x = yield value, and x = (yield value). *out NULL: the value is another one. */
+/* x = yield value, x = (yield value), x = yield from iterator. *out NULL: the value is another one.
+ */
 static bool parse_sent(Parser *p, Node **out) {
     const Token opening = p->token;
     const bool paren = parse_at(p, TOKEN_LEFT_PAREN);
@@ -61,9 +62,6 @@ static bool parse_sent(Parser *p, Node **out) {
     if (!ahead || ahead->kind != TOKEN_YIELD) return ahead != NULL;
     if (paren && !parse_advance(p)) return false;
     Node *node = parse_yield(p);
-    if (node && node->kind == NODE_YIELD_FROM)
-        return parse_error(p, node->span, "for x in f(): yield x",
-                           "yield from gives no value here");
     *out = node;
     return node && (!paren || parse_close(p, &opening));
 }
