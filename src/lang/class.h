@@ -199,6 +199,9 @@ void value_attributes_each(const Interp *interp, const Value *object, MemberVisi
                            void *context);
 /* x.name of an object, class, method or function. ERR_NAME marked AttributeError. */
 bool member_attribute(Interp *interp, const Value *object, Symbol *name, Value *out, Error *err);
+/* x.__len__ and its like of a value that is no object; *has: whether its type has that method. */
+bool value_special(Interp *interp, const Value *value, const char *name, bool *has, Value *out,
+                   Error *err);
 /* x.name = value and del x.name (value NULL) of an object or class. */
 bool member_store(Interp *interp, const Value *object, Symbol *name, const Value *value,
                   Error *err);

@@ -211,6 +211,9 @@ bool value_attribute(Interp *interp, const Value *object, const char *name, Valu
     if (method && method->receiver && !field && !value_is_numeric(object) &&
         words_contain("string list record", method->receiver, strlen(method->receiver)))
         return method_new(METHOD_BOUND, object, &row, out, err); /* f = xs.append */
+    bool special;
+    if (!value_special(interp, object, name, &special, out, err)) return false;
+    if (special) return true;
     if (object->kind >= VALUE_INSTANCE || object->kind == VALUE_FUNCTION ||
         (object->kind == VALUE_BUILTIN && strncmp(name, "__", 2) == 0)) {
         Symbol *symbol = interp_symbol(interp, name, strlen(name), err);

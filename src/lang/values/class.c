@@ -244,9 +244,11 @@ static bool init_object(const Call *call, Value *out, Error *err) {
         Arguments arguments;
         arguments_init(&arguments);
         bool ok = true;
-        for (size_t i = 0; ok && i < call->rest_count; i++) {
-            Value copy = value_ref(call->rest[i]);
-            ok = arguments_add(&arguments, &copy, NULL, NULL, err);
+        for (size_t i = 0; ok && i + 1 < call->rest_count; i += 2) {
+            const Value *name = &call->rest[i];
+            const char *keyword = name->kind == VALUE_STRING ? name->string->data : NULL;
+            Value copy = value_ref(call->rest[i + 1]);
+            ok = arguments_add(&arguments, &copy, keyword, NULL, err);
         }
         ok = ok && instance_fill(call->interp, self, &arguments, err);
         arguments_release(&arguments);
@@ -254,8 +256,10 @@ static bool init_object(const Call *call, Value *out, Error *err) {
     }
     if (!class || !class->exception) return true;
     LocalValue arguments = VALUE_MISSING;
-    return value_list_of(&arguments, VALUE_TUPLE, call->rest, call->rest_count, err) &&
-           shared_keep(self->shared, err) &&
+    if (!value_list_new(&arguments, VALUE_TUPLE, 0, err)) return false;
+    for (size_t i = 0; i + 1 < call->rest_count; i += 2)
+        if (!list_append(arguments.list, call->rest[i + 1], err)) return false;
+    return shared_keep(self->shared, err) &&
            fields_set(self->record, interp_special(call->interp, SPECIAL_ARGS)->text, arguments,
                       err);
 }
@@ -324,7 +328,7 @@ static bool list_mro(const Call *call, Value *out, Error *err) {
 }
 
 static const BuiltinDef defaults[] = {
-    {.name = "__init__", .parameters = "self:any *arguments:any", .call = init_object},
+    {.name = "__init__", .parameters = "self:any ***arguments:any", .call = init_object},
     {.name = "__new__", .parameters = "class:any ***arguments:any", .call = new_object},
     {.name = "__repr__", .constant = 1, .parameters = "self:any", .call = write_object},
     {.name = "__str__", .parameters = "self:any", .call = write_object},
@@ -450,9 +454,10 @@ static bool instance_attribute(Interp *interp, const Value *object, Symbol *name
     const Value argument = {.kind = VALUE_STRING, .string = name->text};
     bool ok = call_special(object, SPECIAL_GETATTR, &argument, 1, &has, out, err);
     if (has) return ok;
+    const Value *held = instance_value(object);
+    if (held && (!value_special(interp, held, name->name, &has, out, err) || has)) return has;
     Value member = default_member(name);
     if (member.kind != VALUE_UNSET) return method_new(METHOD_BOUND, object, &member, out, err);
-    const Value *held = instance_value(object);
     if (held && (find_method(interp, held, name->name) || held->kind != VALUE_RECORD))
         return value_attribute(interp, held, name->name, out, err);
     return no_member(object, name, err);
@@ -487,6 +492,10 @@ static bool super_attribute(Interp *interp, const Method *super, Symbol *name, V
     const Value *self = &super->parts[0];
     Class *class = self->kind == VALUE_CLASS ? self->class : class_of(self);
     const Value *found = class_find_behind(class, super->parts[1].class, name->text);
+    const Value *held = found ? NULL : instance_value(self);
+    bool special = false;
+    if (held && (!value_special(interp, held, name->name, &special, out, err) || special))
+        return special;
     Value member = found ? *found : default_member(name);
     if (member.kind == VALUE_UNSET) {
         error_set(err, ERR_NAME, "no class that %s extends has an attribute %s",

@@ -33,6 +33,9 @@ def imod(a, b): a %= b; return a
 def ior(a, b): a |= b; return a
 def iand(a, b): a &= b; return a
 ixor = xor
+def getitem(a, b): return a[b]
+def contains(a, b): return b in a
+def concat(a, b): return a + b
 def countOf(a, b): return list(a).count(b)
 def indexOf(a, b): return list(a).index(b)
 invert = inv
