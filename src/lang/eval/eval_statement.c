@@ -256,16 +256,16 @@ static bool kind_catches(Frame *frame, const Handler *handler, int i, bool *out,
     return false;
 }
 
-/* The handler that catches the error; NULL: none. False: an error of its own. */
-static bool find_handler(Frame *frame, const Node *node, const Handler **out, Error *err) {
-    for (int i = 0; !*out && i < node->try_block.count; i++) {
-        const Handler *one = &node->try_block.handlers[i];
-        bool catches = one->kinds.count == 0;
-        for (int k = 0; !catches && k < one->kinds.count; k++)
-            if (!kind_catches(frame, one, k, &catches, err)) return false;
-        if (catches) *out = one;
+/* The handler that catches the error; NULL: none, or an error of its own, which is then *err. */
+static const Handler *find_handler(Frame *frame, const Node *node, Error *err) {
+    for (int i = 0; i < node->try_block.count; i++) {
+        const Handler *handler = &node->try_block.handlers[i];
+        bool catches = handler->kinds.count == 0;
+        for (int k = 0; !catches && k < handler->kinds.count; k++)
+            if (!kind_catches(frame, handler, k, &catches, err)) return NULL;
+        if (catches) return handler;
     }
-    return true;
+    return NULL;
 }
 
 /* *err is read; on a failure of its own it is written. */
@@ -326,7 +326,7 @@ static Flow run_try(Frame *frame, const Node *node, Error *err) {
         flow = run_block(frame, &node->try_block.body, err);
         if (flow == FLOW_YIELD) return resumption_keep(frame, value_number(part), err);
         bool caught = flow == FLOW_ERROR && err->kind != ERR_INTERRUPT && err->kind != ERR_EXIT;
-        if (caught) find_handler(frame, node, &handler, err);
+        if (caught) handler = find_handler(frame, node, err);
         if (flow != FLOW_ERROR) note_division_handler(frame, node);
         part = handler ? TRY_HANDLER + (int)(handler - node->try_block.handlers) : TRY_ELSE;
     }

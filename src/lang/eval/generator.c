@@ -9,31 +9,30 @@
 
 bool make_generator(Frame *frame, const Node *node, Value *out, Error *err) {
     FunctionCode *code = node->comprehension.generator;
+    const Node *iterable = node->comprehension.fors[0].iterable;
     const int levels = node->comprehension.count;
-    Value source, *parts;
-    if (!eval(frame, node->comprehension.fors[0].iterable, &source, err)) return false;
-    bool ok = value_list_new(out, VALUE_ITERATOR, (size_t)(2 + levels + code->slot_count), err);
-    if (ok) {
-        IteratorState *state = (IteratorState *)out->list;
-        state->interp = frame->interp;
-        state->role = ITERATOR_GENERATOR;
-        parts = out->list->items;
-        out->list->count = out->list->capacity;
-        parts[1] = value_number(0);
-        ok = value_iterator(&source, &parts[2], err) ||
-             place_error(frame, node->comprehension.fors[0].iterable, err);
-        if (!ok) parts[2] = VALUE_MISSING;
-        if (ok) ok = make_function(frame, code, &parts[0], err);
-        if (!ok) parts[0] = VALUE_MISSING;
-        Value *slots = parts + 2 + levels;
-        for (int i = 0; ok && i < code->capture_count; i++)
-            slots[code->captures[i].to] = value_ref(parts[0].function->captured[i]);
-        if (ok) ok = make_cells(slots, code->cells, code->cell_count, err);
-        if (ok) parts[0].function->code->comprehension = node;
-        value_if(ok, out);
+    LocalValue source = VALUE_MISSING;
+    if (!eval(frame, iterable, &source, err)) {
+        source = VALUE_MISSING;
+        return false;
     }
-    drop(&source);
-    return ok;
+    if (!value_list_new(out, VALUE_ITERATOR, (size_t)(2 + levels + code->slot_count), err))
+        return false;
+    IteratorState *state = (IteratorState *)out->list;
+    Value *parts = out->list->items, *slots = parts + 2 + levels;
+    state->interp = frame->interp;
+    state->role = ITERATOR_GENERATOR;
+    out->list->count = out->list->capacity;
+    parts[1] = value_number(0);
+    bool ok = value_iterator(&source, &parts[2], err) || place_error(frame, iterable, err);
+    if (!ok) parts[2] = VALUE_MISSING;
+    if (ok) ok = make_function(frame, code, &parts[0], err);
+    if (!ok) parts[0] = VALUE_MISSING;
+    for (int i = 0; ok && i < code->capture_count; i++)
+        slots[code->captures[i].to] = value_ref(parts[0].function->captured[i]);
+    if (ok) ok = make_cells(slots, code->cells, code->cell_count, err);
+    if (ok) parts[0].function->code->comprehension = node;
+    return value_if(ok, out);
 }
 
 bool generator_next(IteratorState *state, bool *ended, Value *out, Error *err) {
