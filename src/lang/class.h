@@ -306,9 +306,6 @@ bool instance_equal(const Value *a, const Value *b);
 bool instance_truth(const Value *x, bool *out, Error *err);
 /* item in x: by __contains__, else by going through it. */
 bool instance_contains(const Value *x, const Value *item, bool *out, Error *err);
-/* True if its objects may be keys: a class that says what is equal has to say by what keys are told
- * apart, too. */
-bool class_is_hashable(const Class *class);
 void instance_write(Text *text, const Value *x, int digits, bool nested);
 /* The same without its own __str__ and __repr__: <Dog object>; of an error its message. */
 void instance_write_plain(Text *text, const Value *x, int digits, bool nested);

@@ -252,8 +252,6 @@ Tensor *operand_tensor(Interp *interp, const Value *value, const char *what, Err
 /* Applies the operator on arrays, with its attributes or NULL; True is not counted as 1. */
 bool arrays_binary(Interp *interp, Op op, const Value *a, const Value *b, const OpAttributes *how,
                    Value *out, Error *err);
-bool eval_binary(Frame *frame, const Node *node, Value *out, Error *err);
-bool eval_unary(Frame *frame, const Node *node, Value *out, Error *err);
 bool eval_compare(Frame *frame, const Node *node, Value *out, Error *err);
 /* The value of a comparison whose two sides are numbers that short_number gives, or of a leaf with
  * None by `is`. False: it is another. */
@@ -443,7 +441,6 @@ bool eval_module(Frame *frame, const Node *node, Value *out, Error *err);
 /* The module itself, where its name stands alone in a .py file: hasattr(np, "trapezoid"). */
 bool eval_module_name(Frame *frame, const Symbol *symbol, bool *found, Value *out, Error *err);
 bool eval_comprehension(Frame *frame, const Node *node, Value *out, Error *err);
-bool eval_fstring(Frame *frame, const Node *node, Value *out, Error *err);
 
 /* ---- calls ---- */
 

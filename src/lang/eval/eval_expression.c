@@ -197,7 +197,7 @@ static NOT_INLINED bool eval_lists(Frame *frame, const Node *node, Value *left, 
     return binary_values(frame, node, left, right, out, err);
 }
 
-bool eval_binary(Frame *frame, const Node *node, Value *out, Error *err) {
+static bool eval_binary(Frame *frame, const Node *node, Value *out, Error *err) {
     Value left, right;
     bool ok;
     if ((node->binary.left->kind == NODE_ATTRIBUTE || node->binary.right->kind == NODE_ATTRIBUTE) &&
@@ -219,7 +219,7 @@ bool eval_binary(Frame *frame, const Node *node, Value *out, Error *err) {
     return ok;
 }
 
-bool eval_unary(Frame *frame, const Node *node, Value *out, Error *err) {
+static bool eval_unary(Frame *frame, const Node *node, Value *out, Error *err) {
     Value x;
     if (!eval(frame, node->operand, &x, err)) return false;
     if (x.kind == VALUE_NUMBER && node->op == OP_NEGATIVE) {
@@ -414,6 +414,53 @@ static bool eval_set(Frame *frame, const Node *node, Value *out, Error *err) {
     return ok || place_error(frame, node, err);
 }
 
+/* ---- f-strings: values as text, with their formats ---- */
+
+static bool write_with_spec(Frame *frame, const FStringPart *part, const Value *value, Text *out,
+                            Error *err) {
+    int digits = frame->interp->digits;
+    bool quoted = part->conversion == 'r', ok;
+    /* A format that has no {fields} of its own is there already. */
+    const Node *node = part->spec;
+    const char *format = node->fstring.count == 0 ? "" : NULL;
+    if (node->fstring.count == 1 && !node->fstring.parts->value) format = node->fstring.parts->text;
+    Value spec = VALUE_MISSING; /* a string */
+    if (!format) {
+        if (!eval(frame, part->spec, &spec, err)) return false;
+        format = spec.string->data;
+    }
+    if (part->conversion) ok = value_format_converted(out, value, quoted, format, digits, err);
+    else ok = value_format(out, value, format, digits, err);
+    drop(&spec);
+    return ok;
+}
+
+static bool eval_fstring(Frame *frame, const Node *node, Value *out, Error *err) {
+    LocalText text = TEXT_EMPTY;
+    bool ok = true;
+    for (int i = 0; ok && i < node->fstring.count; i++) {
+        const FStringPart *part = &node->fstring.parts[i];
+        Value value;
+        if (part->text) text_bytes(&text, part->text, part->length);
+        if (!part->value) continue;
+        ok = eval(frame, part->value, &value, err);
+        if (!ok) break;
+        bool quoted = part->conversion == 'r' || (part->debug && part->conversion != 's');
+        bool object = value.kind == VALUE_INSTANCE;
+        if (object && !part->spec && !quoted && !part->conversion)
+            ok = value_format(&text, &value, "", frame->interp->digits, err) ||
+                 place_error(frame, part->value, err);
+        else if (part->spec)
+            ok = write_with_spec(frame, part, &value, &text, err) ||
+                 place_error(frame, part->value, err);
+        else
+            value_write(&text, &value, frame->interp->digits,
+                        quoted && (object || value.kind == VALUE_STRING));
+        drop(&value);
+    }
+    return ok && value_text(out, &text, err);
+}
+
 /* ---- all of them ---- */
 
 /* Evaluates an expression by the function for its kind. */
@@ -514,51 +561,4 @@ bool eval_node(Frame *frame, const Node *node, Value *out, Error *err) {
     case NODE_COMPARE: return eval_short_compare(frame, node, out, err);
     default: return eval_nested(frame, node, out, err);
     }
-}
-
-/* f-strings: values as text, with their formats. */
-
-static bool write_with_spec(Frame *frame, const FStringPart *part, const Value *value, Text *out,
-                            Error *err) {
-    int digits = frame->interp->digits;
-    bool quoted = part->conversion == 'r', ok;
-    /* A format that has no {fields} of its own is there already. */
-    const Node *node = part->spec;
-    const char *format = node->fstring.count == 0 ? "" : NULL;
-    if (node->fstring.count == 1 && !node->fstring.parts->value) format = node->fstring.parts->text;
-    Value spec = VALUE_MISSING; /* a string */
-    if (!format) {
-        if (!eval(frame, part->spec, &spec, err)) return false;
-        format = spec.string->data;
-    }
-    if (part->conversion) ok = value_format_converted(out, value, quoted, format, digits, err);
-    else ok = value_format(out, value, format, digits, err);
-    drop(&spec);
-    return ok;
-}
-
-bool eval_fstring(Frame *frame, const Node *node, Value *out, Error *err) {
-    LocalText text = TEXT_EMPTY;
-    bool ok = true;
-    for (int i = 0; ok && i < node->fstring.count; i++) {
-        const FStringPart *part = &node->fstring.parts[i];
-        Value value;
-        if (part->text) text_bytes(&text, part->text, part->length);
-        if (!part->value) continue;
-        ok = eval(frame, part->value, &value, err);
-        if (!ok) break;
-        bool quoted = part->conversion == 'r' || (part->debug && part->conversion != 's');
-        bool object = value.kind == VALUE_INSTANCE;
-        if (object && !part->spec && !quoted && !part->conversion)
-            ok = value_format(&text, &value, "", frame->interp->digits, err) ||
-                 place_error(frame, part->value, err);
-        else if (part->spec)
-            ok = write_with_spec(frame, part, &value, &text, err) ||
-                 place_error(frame, part->value, err);
-        else
-            value_write(&text, &value, frame->interp->digits,
-                        quoted && (object || value.kind == VALUE_STRING));
-        drop(&value);
-    }
-    return ok && value_text(out, &text, err);
 }

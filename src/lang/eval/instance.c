@@ -182,7 +182,9 @@ bool instance_equal(const Value *a, const Value *b) {
     return ok && truth;
 }
 
-bool class_is_hashable(const Class *class) {
+/* True if its objects may be keys: a class that says what is equal has to say by what keys are told
+ * apart, too. */
+static bool class_is_hashable(const Class *class) {
     Symbol *const *names = class->interp->specials;
     for (size_t i = 0; class_line(class, i); i++) {
         const Record *members = class_line(class, i)->parts[1].record;
