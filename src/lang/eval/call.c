@@ -413,6 +413,15 @@ bool call_builtin(Interp *interp, const BuiltinDef *builtin, Arguments *argument
     return call_bound(interp, builtin, arguments, NULL, out, err);
 }
 
+/* Changes a list, or the array in what `target` names, by a builtin. The row's own function could
+ * not do so, as its arguments are borrowed. */
+static bool change_by_builtin(Frame *frame, const BuiltinDef *builtin, Value *receiver,
+                              const Node *target, Arguments *arguments, Value *out, Error *err) {
+    return !interp_leaves_out(frame->interp, err) &&
+           call_bound(frame->interp, builtin, arguments, &(Receiver){frame, receiver, target}, out,
+                      err);
+}
+
 /* ---- any callee ---- */
 
 bool value_is_callable(const Value *value) {
@@ -427,9 +436,6 @@ bool value_is_callable(const Value *value) {
     default: return false;
     }
 }
-
-static bool change_by_builtin(Frame *frame, const BuiltinDef *builtin, Value *receiver,
-                              const Node *target, Arguments *arguments, Value *out, Error *err);
 
 /* x(...) of an object, and x.f(...). */
 static bool call_with_self(Interp *interp, const Value *callee, Arguments *arguments, Value *out,
@@ -494,15 +500,6 @@ static bool not_callable(Frame *frame, const Node *call, const Value *value, Err
         error_hint(err, "Elements are taken with brackets: %s[0].", quote.text);
     else if (value_is_scalar(value)) error_hint(err, "A product is written with *.");
     return place_error(frame, callee, err);
-}
-
-/* Changes a list, or the array in what `target` names, by a builtin. The row's own function could
- * not do so, as its arguments are borrowed. */
-static bool change_by_builtin(Frame *frame, const BuiltinDef *builtin, Value *receiver,
-                              const Node *target, Arguments *arguments, Value *out, Error *err) {
-    return !interp_leaves_out(frame->interp, err) &&
-           call_bound(frame->interp, builtin, arguments, &(Receiver){frame, receiver, target}, out,
-                      err);
 }
 
 /* Calls a builtin by a call node, whose arguments are evaluated already. shuffle(xs) changes what
