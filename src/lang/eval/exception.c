@@ -71,8 +71,8 @@ const Exception *exception_find(const char *name) {
 bool exception_catches(const Exception *exception, const Error *err) {
     const char *kind = error_kind_word(err->kind), *name = exception->name;
     bool own_word = name[0] >= 'a';
-    if (exception->catches == every_kind) {
-        static const char beside[] = "GeneratorExit KeyboardInterrupt"; /* no Exception in Python */
+    if (exception->catches == every_kind) { /* Exception catches all but what stands beside it */
+        static const char beside[] = "BaseException GeneratorExit KeyboardInterrupt";
         return strcmp(name, "BaseException") == 0 || !err->exception ||
                !words_contain(beside, err->exception, strlen(err->exception));
     }
@@ -173,7 +173,10 @@ static bool message_of_error(const Error *error, bool python, Value *out, Error 
         *out = value_number(number);
         return true;
     }
-    if (key && length > 1 && (*words == '\'' || *words == '"')) words++, length -= 2;
+    if (key && length > 1 && (*words == '\'' || *words == '"')) { /* without its quotes */
+        words++;
+        length -= 2;
+    }
     if (strcmp(words, " ") == 0) length = 0;
     return value_string(out, words, length, err);
 }
