@@ -65,8 +65,8 @@ static bool augment(Interp *interp, Value *place, const TargetChange *change, Er
         Value object = value_ref(*place);
         bool ok = instance_augment(op, &object, value, &augmented, &result, err);
         drop(&object);
-        if (!ok) return false;
-        if (augmented) return replace(place, &result), true;
+        if (ok && augmented) replace(place, &result);
+        if (!ok || augmented) return ok;
     }
     /* Held once more, so that both are as before if it fails. */
     Value left = value_ref(*place), right = value_ref(*value);
@@ -402,7 +402,10 @@ bool assign_target(Frame *frame, const Node *target, Value *taken, Error *err) {
         String *name = target->attribute.symbol->text;
         ok = shared_keep(&object->shared, err);
         Value *place = ok ? (Value *)fields_find(object, name) : NULL;
-        if (place) return replace(place, taken), true;
+        if (place) {
+            replace(place, taken);
+            return true;
+        }
         ok = ok && fields_set(object, name, *taken, err);
         drop(taken);
         return ok || place_error(frame, target, err);

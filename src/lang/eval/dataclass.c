@@ -162,12 +162,12 @@ bool class_list_fields(Class *class, Error *err) {
     if (!class->body) return error_set(err, ERR_TYPE, "dataclass stands above a class");
     if (inherited ? !value_record_copy(inherited, &fields, err) : !value_record_new(&fields, err))
         return false;
-    return add_fields(class, fields.record, err) &&
-           class_set(class, interp_special(class->interp, SPECIAL_FIELDS), &fields, err) &&
-           (fields_find(class->parts[1].record,
-                        interp_special(class->interp, SPECIAL_INIT)->text) ||
-            (make_init(class, fields.record, &init, err) &&
-             class_set(class, interp_special(class->interp, SPECIAL_INIT), &init, err)));
+    if (!add_fields(class, fields.record, err) ||
+        !class_set(class, interp_special(class->interp, SPECIAL_FIELDS), &fields, err))
+        return false;
+    Symbol *name = interp_special(class->interp, SPECIAL_INIT);
+    if (fields_find(class->parts[1].record, name->text)) return true;
+    return make_init(class, fields.record, &init, err) && class_set(class, name, &init, err);
 }
 
 /* ---- what they do by their fields ---- */

@@ -176,34 +176,29 @@ static bool make_range(Iterator *iterator, const Arguments *arguments) {
     return true;
 }
 
-/* The object of a method that a loop goes through, as in `for k, v in d.items()` or
- * self.d.values(); VALUE_UNSET if it is no variable or field that holds a record. */
-static bool find_record(Frame *frame, const Node *object, Value *out, Error *err) {
-    LocalValue value = VALUE_MISSING;
-    const Node *name = object->kind == NODE_ATTRIBUTE ? object->attribute.object : object;
-    *out = VALUE_MISSING;
-    if (name->kind != NODE_NAME) return true;
-    if (!eval(frame, name, &value, err)) return false;
-    const Value *found = &value;
-    if (object != name)
-        found =
-            value.kind == VALUE_INSTANCE ? record_get(value.record, object->attribute.name) : NULL;
-    if (found && found->kind == VALUE_RECORD) *out = value_ref(*found);
-    return true;
-}
-
-/* Goes through the fields of a record that does not change its size, without a list of them. */
+/* Goes through the fields of a record that does not change its size, without a list of them, where
+ * a variable or a field of its object holds it: `for k, v in d.items()`, self.d.values(). */
 static bool begin_record(Frame *frame, const Node *node, Iterator *out, Error *err) {
     *out = (Iterator){.index = 0};
     if (node->kind != NODE_CALL || node->call.count > 0) return true;
     const Node *callee = node->call.callee;
-    const char *name = callee->kind == NODE_ATTRIBUTE ? callee->attribute.name : "";
-    if (!words_contain("keys values items", name, strlen(name))) return true;
-    if (!find_record(frame, callee->attribute.object, &out->source, err)) return false;
-    if (out->source.kind == VALUE_RECORD && record_get(out->source.record, name))
-        drop(&out->source);
-    if (out->source.kind == VALUE_RECORD) out->count = out->source.record->count;
-    out->part = *name;
+    const char *method = callee->kind == NODE_ATTRIBUTE ? callee->attribute.name : "";
+    if (!words_contain("keys values items", method, strlen(method))) return true;
+    const Node *object = callee->attribute.object;
+    const Node *variable = object->kind == NODE_ATTRIBUTE ? object->attribute.object : object;
+    if (variable->kind != NODE_NAME) return true;
+
+    LocalValue value = VALUE_MISSING;
+    if (!eval(frame, variable, &value, err)) return false;
+    const Value *found = &value;
+    if (object != variable)
+        found =
+            value.kind == VALUE_INSTANCE ? record_get(value.record, object->attribute.name) : NULL;
+    /* A field of this name comes before the method. */
+    if (!found || found->kind != VALUE_RECORD || record_get(found->record, method)) return true;
+    out->source = value_ref(*found);
+    out->count = found->record->count;
+    out->part = *method;
     return true;
 }
 

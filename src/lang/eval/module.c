@@ -68,8 +68,7 @@ static bool add_builtins(Interp *interp, const ModuleText *module, Record *names
         if (!symbol || !symbol_text(symbol, err)) return false;
         bool ok = symbol->builtin ? builtin_value(interp, symbol->builtin, &value, err)
                                   : interp_evaluate(interp, symbol->name, &value, err);
-        if (!ok) return false;
-        if (!fields_set(names, symbol->text, value, err)) return false;
+        if (!ok || !fields_set(names, symbol->text, value, err)) return false;
         if (length < rest) length++;
     }
     return true;
