@@ -54,7 +54,13 @@ static bool is_instance_of(const Call *call, const Value *type, bool *out, Error
         const Class *class = class_of(value);
         *out = type->class == call->interp->object_class.class ||
                (class && class_extends(class, type->class));
-        return true;
+        const Value *check = /* what a class inherits is not its own */
+            fields_find(type->class->parts[1].record,
+                        interp_special(call->interp, SPECIAL_INSTANCECHECK)->text);
+        if (*out || !check) return true;
+        LocalValue answer = VALUE_MISSING;
+        return interp_call(call->interp, check, value, 1, &answer, err) &&
+               value_truth(&answer, out, err);
     }
     const Value *held = instance_value(value);
     if (type->kind == VALUE_BUILTIN && is_of_type(held ? held : value, type->builtin, out))

@@ -17,7 +17,7 @@ class defaultdict(dict):
         return defaultdict(self.default_factory, self)
 
     def __repr__(self):
-        return f"defaultdict({self.default_factory!r}, {self.__value__!r})"
+        return f"{type(self).__name__}({self.default_factory!r}, {self.__value__!r})"
 
 
 class OrderedDict(dict):
@@ -50,8 +50,8 @@ class OrderedDict(dict):
 
     def __repr__(self):
         if not self:
-            return "OrderedDict()"
-        return f"OrderedDict({list(self.__value__.items())!r})"
+            return f"{type(self).__name__}()"
+        return f"{type(self).__name__}({list(self.__value__.items())!r})"
 
 
 OrderedDict.fromkeys = lambda keys, value=None: OrderedDict([(key, value) for key in keys])

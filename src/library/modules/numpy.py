@@ -3,5 +3,6 @@ import numpy.linalg as linalg
 import numpy.random as numbers
 
 random = numbers
+newaxis = None
 __version__ = "1.24.0"
 del numbers

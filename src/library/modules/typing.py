@@ -54,6 +54,8 @@ Counter = _Type("Counter")
 OrderedDict = _Type("OrderedDict")
 SupportsFloat = _Type("SupportsFloat")
 SupportsInt = _Type("SupportsInt")
+SupportsAbs = _Type("SupportsAbs")
+SupportsIndex = _Type("SupportsIndex")
 TypeAlias = _Type("TypeAlias")
 TYPE_CHECKING = False
 
