@@ -48,7 +48,8 @@ struct Arguments; /* eval/eval.h */
     X(SLOTS, "__slots__") X(REVERSED, "__reversed__") \
     X(ERROR, "__error__") X(ARGS, "args") X(FIELDS, "__dataclass_fields__") \
     X(VALUE, "__value__") X(MISSING, "__missing__") X(MEMBERS, "__members__") \
-    X(ANNOTATIONS, "__annotations__") X(INSTANCECHECK, "__instancecheck__")
+    X(ANNOTATIONS, "__annotations__") X(INSTANCECHECK, "__instancecheck__") \
+    X(GETATTRIBUTE, "__getattribute__")
 typedef enum Special {
 #define SPECIAL_ENUM(identifier, text) SPECIAL_##identifier,
     SPECIALS(SPECIAL_ENUM)
@@ -74,6 +75,8 @@ struct Class {
     size_t fields;           /* the most that an object of it had so far */
     bool slots;              /* __slots__ list the fields of its objects */
     bool has_properties;     /* or descriptors with __set__: stores look for one of the name */
+    /* It has __getattribute__, or descriptors with __set__: reading a field looks there first. */
+    bool reads_by_method;
     bool stores_by_method; /* it has __setattr__ or __delattr__, or is frozen: stores look there */
     /* of a dataclass */
     bool frozen; /* the fields are set once */

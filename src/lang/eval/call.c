@@ -647,7 +647,8 @@ static bool call_attribute(Frame *frame, const Node *node, Value *object, Value 
     const Node *attribute = node->call.callee;
     Symbol *name = attribute->attribute.symbol;
     const Value *self = object, *found = NULL;
-    if (object->kind == VALUE_INSTANCE && !fields_find(object->record, name->text))
+    if (object->kind == VALUE_INSTANCE && !class_of(object)->reads_by_method &&
+        !fields_find(object->record, name->text))
         found = class_find(class_of(object), name->text);
     if (object->kind == VALUE_METHOD && object->method->role == METHOD_SUPER) {
         self = &object->method->parts[0];

@@ -86,6 +86,7 @@ bool class_new(Interp *interp, Symbol *name, const Value *bases, size_t count, V
         const Class *base = class_line(class, i);
         if (!class->exception) class->exception = base->exception;
         class->stores_by_method |= base->stores_by_method;
+        class->reads_by_method |= base->reads_by_method;
         class->has_properties |= base->has_properties;
         class->slots |= base->slots;
         class->frozen |= base->frozen;
@@ -293,6 +294,20 @@ static bool store_attribute(const Call *call, Value *out, Error *err) {
            store_plainly(call->interp, self, symbol, value, err);
 }
 
+static bool instance_attribute(Interp *interp, const Value *object, Symbol *name, Value *out,
+                               Error *err);
+
+/* object.__getattribute__ */
+static bool read_attribute(const Call *call, Value *out, Error *err) {
+    const Value *self = &call->arguments[0];
+    const String *name = call->arguments[1].string;
+    Symbol *symbol = interp_symbol(call->interp, name->data, name->length, err);
+    if (self->kind != VALUE_INSTANCE)
+        return value_attribute(call->interp, self, name->data, out, err);
+    return symbol && symbol_text(symbol, err) &&
+           instance_attribute(call->interp, self, symbol, out, err);
+}
+
 static bool same_object(const Call *call, Value *out, Error *err) {
     (void)err;
     *out = value_bool(call->arguments[0].shared == call->arguments[1].shared);
@@ -336,6 +351,7 @@ static const BuiltinDef defaults[] = {
      .constant = 1,
      .parameters = "self:any name:text value:any",
      .call = store_attribute},
+    {.name = "__getattribute__", .parameters = "self:any name:text", .call = read_attribute},
     {.name = "__delattr__", .parameters = "self:any name:text", .call = store_attribute},
     {.name = "__eq__", .parameters = "self:any other:any", .call = same_object},
     {.name = "mro", .parameters = "class:any", .call = list_mro},
@@ -429,7 +445,7 @@ static bool code_attribute(const Interp *interp, const FunctionCode *code, const
 static bool instance_attribute(Interp *interp, const Value *object, Symbol *name, Value *out,
                                Error *err) {
     Class *class = object->record->class;
-    const Value *found = class->has_properties ? class_find(class, name->text) : NULL;
+    const Value *found = class->reads_by_method ? class_find(class, name->text) : NULL;
     if (found && describes(found, SPECIAL_SET))
         return bind_member(interp, found, object, class, out, err);
     found = fields_find(object->record, name->text);
@@ -529,7 +545,19 @@ static bool method_attribute(Interp *interp, const Value *object, Symbol *name, 
 bool member_attribute(Interp *interp, const Value *object, Symbol *name, Value *out, Error *err) {
     if (!symbol_text(name, err)) return false;
     switch (object->kind) {
-    case VALUE_INSTANCE: return instance_attribute(interp, object, name, out, err);
+    case VALUE_INSTANCE: {
+        const Value text = {.kind = VALUE_STRING, .string = name->text};
+        bool found = false;
+        if (!class_of(object)->reads_by_method ||
+            !class_special(class_of(object), SPECIAL_GETATTRIBUTE))
+            return instance_attribute(interp, object, name, out, err);
+        if (call_special(object, SPECIAL_GETATTRIBUTE, &text, 1, &found, out, err)) return true;
+        if (!err->exception || strcmp(err->exception, "AttributeError") != 0) return false;
+        Error own = *err;
+        bool ok = call_special(object, SPECIAL_GETATTR, &text, 1, &found, out, err);
+        if (!found) *err = own;
+        return ok && found;
+    }
     case VALUE_CLASS: return class_attribute(interp, object, name, out, err);
     case VALUE_METHOD: return method_attribute(interp, object, name, out, err);
     case VALUE_FUNCTION:
@@ -671,6 +699,8 @@ bool class_set(Class *class, Symbol *name, const Value *value, Error *err) {
     class->has_properties |= describes(value, SPECIAL_SET) || describes(value, SPECIAL_DELETE);
     if (name == interp_special(class->interp, SPECIAL_SLOTS))
         class->slots = class->stores_by_method = true;
+    class->reads_by_method |= name == interp_special(class->interp, SPECIAL_GETATTRIBUTE) ||
+                              describes(value, SPECIAL_SET);
     if (name == interp_special(class->interp, SPECIAL_SETATTR) ||
         name == interp_special(class->interp, SPECIAL_DELATTR))
         class->stores_by_method = true;

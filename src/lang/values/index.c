@@ -329,7 +329,7 @@ Value *part_place(const Frame *frame, const Node *node) {
     if (node->kind == NODE_INDEX) return element_place(frame, node, &holder);
     if (node->kind != NODE_ATTRIBUTE || node->attribute.object->kind != NODE_NAME) return NULL;
     const Value *object = name_place(frame, node->attribute.object);
-    if (object->kind != VALUE_INSTANCE) return NULL;
+    if (object->kind != VALUE_INSTANCE || class_of(object)->reads_by_method) return NULL;
     return (Value *)fields_find(object->record, node->attribute.symbol->text);
 }
 
