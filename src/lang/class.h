@@ -72,6 +72,7 @@ struct Class {
                               * type, as their field __value__; else NULL */
     const Value *plain_init; /* see there, as it was found at ... */
     uint64_t plain_changes;  /* ... this count of class_changes */
+    uint64_t made;           /* class_changes when it was made */
     size_t fields;           /* the most that an object of it had so far */
     bool slots;              /* __slots__ list the fields of its objects */
     bool has_properties;     /* or descriptors with __set__: stores look for one of the name */

@@ -234,6 +234,8 @@ bool value_if(bool ok, Value *value);
 
 /* Begins a payload that was allocated, with one reference, and puts it into the ring. */
 void shared_begin(Shared *payload, ValueKind kind);
+/* The next payload of the kind that is in use, after NULL the first; NULL: there are no more. */
+const Shared *shared_after(const Shared *payload, ValueKind kind);
 /* Takes a payload without references out of the ring. */
 void shared_end(Shared *payload);
 extern uint64_t values_entry; /* the entry that runs (interp.h) */

@@ -5,6 +5,7 @@
 #include "lang/eval/eval.h"
 #include "lang/exception.h"
 #include "lang/key_index.h"
+#include "lang/token.h"
 
 #include <string.h>
 
@@ -76,7 +77,7 @@ bool class_new(Interp *interp, Symbol *name, const Value *bases, size_t count, V
     Class *class = mem_zeroed(1, sizeof *class, err);
     if (!class) return false;
     shared_begin(&class->shared, VALUE_CLASS);
-    class_changes++;
+    class->made = ++class_changes;
     class->count = 3;
     class->name = name;
     class->interp = interp;
@@ -342,6 +343,28 @@ static bool list_mro(const Call *call, Value *out, Error *err) {
     return class_classes(call->arguments[0].class, "__mro__", VALUE_LIST, out, err);
 }
 
+/* The classes that extend one directly, in the order in which they were made. */
+static bool list_subclasses(const Call *call, Value *out, Error *err) {
+    if (call->arguments[0].kind != VALUE_CLASS)
+        return error_set(err, ERR_TYPE, "__subclasses__ takes a class");
+    if (!value_list_new(out, VALUE_LIST, 0, err)) return false;
+    for (const Shared *one = shared_after(NULL, VALUE_CLASS); one;
+         one = shared_after(one, VALUE_CLASS)) {
+        const Value found = {.kind = VALUE_CLASS, .shared = (Shared *)one};
+        const Value *bases = &found.class->parts[2];
+        if (bases->kind != VALUE_TUPLE || !is_in(bases->list, 0, call->arguments[0].class))
+            continue;
+        if (!list_append(out->list, found, err)) return value_if(false, out);
+        Value *items = out->list->items;
+        for (size_t i = out->list->count - 1; i > 0; i--) {
+            if (items[i - 1].class->made < found.class->made) break;
+            items[i] = items[i - 1];
+            items[i - 1] = found;
+        }
+    }
+    return true;
+}
+
 static const BuiltinDef defaults[] = {
     {.name = "__init__", .parameters = "self:any ***arguments:any", .call = init_object},
     {.name = "__new__", .parameters = "class:any ***arguments:any", .call = new_object},
@@ -355,6 +378,7 @@ static const BuiltinDef defaults[] = {
     {.name = "__delattr__", .parameters = "self:any name:text", .call = store_attribute},
     {.name = "__eq__", .parameters = "self:any other:any", .call = same_object},
     {.name = "mro", .parameters = "class:any", .call = list_mro},
+    {.name = "__subclasses__", .parameters = "class:any", .call = list_subclasses},
     {.name = "__init_subclass__", .parameters = "class:any ***arguments:any", .call = init_object},
     {0},
 };
@@ -497,7 +521,7 @@ static bool class_attribute(Interp *interp, const Value *object, Symbol *name, V
         name == interp_special(interp, SPECIAL_BASE) || name == interp_special(interp, SPECIAL_MRO))
         return class_classes(class, name->name, VALUE_TUPLE, out, err);
     *out = default_member(name);
-    if (out->kind == VALUE_BUILTIN && out->builtin->call == list_mro)
+    if (out->kind == VALUE_BUILTIN && words_contain("mro __subclasses__", name->name, name->length))
         return method_new(METHOD_BOUND, object, out, out, err);
     return out->kind != VALUE_UNSET || no_member(object, name, err);
 }

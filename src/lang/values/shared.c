@@ -29,6 +29,12 @@ void shared_end(Shared *payload) {
     if (values_made > 0) values_made--;
 }
 
+const Shared *shared_after(const Shared *payload, ValueKind kind) {
+    payload = payload ? payload->next : ring.next;
+    while (payload != &ring && payload->kind != kind) payload = payload->next;
+    return payload != &ring ? payload : NULL;
+}
+
 bool value_cell(Value *out, Value *taken, Error *err) {
     CellVariable *cell = mem_alloc(sizeof *cell, err);
     if (!cell) {
