@@ -211,11 +211,10 @@ bool member_store(Interp *interp, const Value *object, Symbol *name, const Value
                   Error *err);
 /* C.name = value */
 bool class_set(Class *class, Symbol *name, const Value *value, Error *err);
-/* True if x.name = value may call a method. The name is interned. */
-static inline bool class_takes_store(const Class *class, const String *name) {
-    if (class->stores_by_method || name == class->interp->specials[SPECIAL_CLASS]->text)
-        return true;
-    const Value *member = class->has_properties ? class_find(class, name) : NULL;
+/* True if x.name = value may do more than set a field. The name is interned. */
+static inline bool class_takes_store(const Class *class, const Symbol *name) {
+    if (class->stores_by_method || name == class->interp->specials[SPECIAL_CLASS]) return true;
+    const Value *member = class->has_properties ? class_find(class, name->text) : NULL;
     return member && (member->kind == VALUE_METHOD || member->kind == VALUE_INSTANCE);
 }
 /* The field of that name where it lies, kept, where a change needs no method; else NULL. */

@@ -389,7 +389,7 @@ static Record *object_to_change(const Frame *frame, const Node *target) {
     if (target->kind != NODE_ATTRIBUTE || target->attribute.object->kind != NODE_NAME) return NULL;
     const Value *object = name_place(frame, target->attribute.object);
     bool plain = object->kind == VALUE_INSTANCE &&
-                 !class_takes_store(class_of(object), target->attribute.symbol->text);
+                 !class_takes_store(class_of(object), target->attribute.symbol);
     return plain ? object->record : NULL;
 }
 

@@ -521,6 +521,8 @@ static bool class_attribute(Interp *interp, const Value *object, Symbol *name, V
         name == interp_special(interp, SPECIAL_BASE) || name == interp_special(interp, SPECIAL_MRO))
         return class_classes(class, name->name, VALUE_TUPLE, out, err);
     *out = default_member(name);
+    if (class->exception && !class->body && strcmp(name->name, "__subclasses__") == 0)
+        return no_member(object, name, err); /* predefined ones are made when they are needed */
     if (out->kind == VALUE_BUILTIN && words_contain("mro __subclasses__", name->name, name->length))
         return method_new(METHOD_BOUND, object, out, out, err);
     return out->kind != VALUE_UNSET || no_member(object, name, err);
@@ -764,8 +766,7 @@ bool member_place(const Value *object, Symbol *name, Value **place, Error *err) 
                            : object->kind == VALUE_CLASS  ? object->class->parts[1].record
                                                           : NULL;
     if (!record || !symbol_text(name, err)) return record == NULL;
-    if (object->kind == VALUE_INSTANCE && class_takes_store(class_of(object), name->text))
-        return true;
+    if (object->kind == VALUE_INSTANCE && class_takes_store(class_of(object), name)) return true;
     if (!fields_find(record, name->text)) return true;
     if (!shared_keep((Shared *)&record->shared, err)) return false;
     *place = (Value *)fields_find(record, name->text);
