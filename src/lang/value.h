@@ -298,7 +298,7 @@ bool record_put_all(Record *record, const Record *fields, Error *err);
 bool value_record_remove(Value *value, const Value *key, Value *out, Error *err);
 /* The same for the field of an index; *key (may be NULL): its key. */
 bool value_record_take(Value *value, size_t at, Value *key, Value *out, Error *err);
-/* Exchanges the fields. */
+/* Exchanges the fields, and the classes. */
 void record_swap(Record *a, Record *b);
 /* Takes all fields out of a record. */
 void record_clear(Record *record);
@@ -383,8 +383,8 @@ bool value_truth(const Value *value, bool *out, Error *err);
 bool value_equal(const Value *a, const Value *b);
 const char *value_words(const Value *value); /* for messages: "a number", "an array", "None" */
 /* Hints at the array that is meant where a value has one as its output, as the result of attention
- * does, or at the list of what an iterator gives; else changes nothing. Returns false, as error_hint
- * does. */
+ * does, or at the list of what an iterator gives; else changes nothing. Returns false, as
+ * error_hint does. */
 bool value_hint_output(const Value *value, Error *err);
 /* True unless the value is a tracked array or number: that is refused, as tape_is_plain does it. */
 bool value_is_untracked(const Value *value, const char *what, Error *err);

@@ -52,6 +52,10 @@ bool shared_keep_now(Shared *payload, Error *err) {
     if (!ok) return false;
     if (payload->kind == VALUE_CELL)
         change.value.cell->value = value_ref(change.holder.cell->value);
+    if (payload->kind == VALUE_RECORD && change.holder.record->class) { /* x.__class__ = B */
+        change.value.record->class = change.holder.record->class;
+        change.value.record->class->shared.refs++;
+    }
     change.holder = value_ref(change.holder);
     if (!journal_add(running, change, err)) return false;
     payload->kept = values_entry;

@@ -692,8 +692,9 @@ static bool store_plainly(Interp *interp, const Value *object, Symbol *name, con
         if (value->kind != VALUE_CLASS)
             return error_set(err, ERR_TYPE, "__class__ must be set to a class, not '%s' object",
                              value_type_name(value));
-        Value before = {.kind = VALUE_CLASS, .class = class}, now = value_ref(*value);
-        object->record->class = now.class;
+        if (!shared_keep(object->shared, err)) return false;
+        Value before = {.kind = VALUE_CLASS, .class = class};
+        object->record->class = value_ref(*value).class;
         drop(&before);
         return true;
     }

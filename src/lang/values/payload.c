@@ -386,13 +386,10 @@ bool value_record_copy(const Record *record, Value *out, Error *err) {
 
 void record_swap(Record *a, Record *b) {
     Record held = *a;
-    Class *class = b->class;
     *a = *b;
     *b = held;
     b->shared = a->shared;
     a->shared = held.shared;
-    a->class = held.class;
-    b->class = class;
 }
 
 void record_clear(Record *record) {
