@@ -432,8 +432,8 @@ static inline Value resumption_take(Frame *frame) {
 /* The same of an iterator. */
 Flow resumption_keep_iterator(Frame *frame, Iterator *taken, Error *err);
 Iterator resumption_take_iterator(Frame *frame);
-/* yield and yield from. *out: what the expression is when the function goes on, what was sent or what
- * the iterator returned. */
+/* yield and yield from. *out: what the expression is when the function goes on, what was sent or
+ * what the iterator returned; NULL: nobody asks. */
 Flow run_yield(Frame *frame, const Node *node, Value *out, Error *err);
 
 /* Imports the module that a node names, and makes the value that import assigns. */

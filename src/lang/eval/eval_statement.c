@@ -466,10 +466,7 @@ static Flow run_by_kind(Frame *frame, const Node *node, Error *err) {
     case NODE_WITH: return run_with(frame, node, err);
     case NODE_RETURN: return run_return(frame, node, err);
     case NODE_YIELD:
-    case NODE_YIELD_FROM: {
-        LocalValue unused = VALUE_MISSING;
-        return run_yield(frame, node, &unused, err);
-    }
+    case NODE_YIELD_FROM: return run_yield(frame, node, NULL, err);
     case NODE_ASSERT: return flow_of(run_assert(frame, node, err));
     case NODE_TRY: return run_try(frame, node, err);
     case NODE_RAISE: return flow_of(run_raise(frame, node, err));

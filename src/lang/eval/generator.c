@@ -186,7 +186,7 @@ static Flow run_yield_from(Frame *frame, const Node *node, bool resumed, Value *
     if (ok && thrown && thrown->kind == VALUE_CLASS &&
         thrown->class->exception == exception_find("GeneratorExit"))
         ok = raise_value(frame->interp, thrown, err); /* the outer one is to end, too */
-    if (!ok) drop(returned);
+    if (!ok && returned) drop(returned);
     return ok ? FLOW_NEXT : FLOW_ERROR;
 }
 
@@ -195,10 +195,10 @@ Flow run_yield(Frame *frame, const Node *node, Value *out, Error *err) {
     const bool resumed = resumption->resumes;
     resumption->resumes = false;
     drop(&frame->result); /* of a yield that an error followed */
-    *out = VALUE_NOTHING;
+    if (out) *out = VALUE_NOTHING;
     if (node->kind == NODE_YIELD_FROM) return run_yield_from(frame, node, resumed, out, err);
     if (resumed && !resumption->thrown) {
-        if (resumption->sent) *out = value_ref(*resumption->sent);
+        if (out && resumption->sent) *out = value_ref(*resumption->sent);
         return FLOW_NEXT;
     }
     bool ok = true;
