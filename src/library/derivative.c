@@ -270,7 +270,7 @@ static bool gradient(const Call *call, Value *out, Error *err) {
     gradients->count = gradients->capacity = point.leaves.count;
     Value given;
     if (!give_like_arguments(&point, gradients, &given, err)) return false;
-    if (!call->builtin->constant) {
+    if (call->builtin->constant == 0) {
         *out = given;
         return true;
     }
