@@ -181,7 +181,7 @@ bool child_exchange(Child *child, ChildInput *input, int milliseconds, Text *out
         while (read_some(ends[i].fd, texts[i]) > 0) continue;
     if (!ends[2].revents || !open) return open;
 
-    /* To write to a child that reads no more raises SIGPIPE. */
+    /* Writing to a child that no longer reads raises SIGPIPE. */
     struct sigaction ignored = {.sa_handler = SIG_IGN}, before;
     sigaction(SIGPIPE, &ignored, &before);
     ssize_t written = write(child->input, input->bytes + input->sent, input->length - input->sent);

@@ -267,8 +267,8 @@ typedef struct IteratorState {
     Interp *interp;
     IteratorRole role;
     bool runs; /* what it calls must not ask it for another one */
-    /* Of a generator, while it goes on: what `yield` gives it, or the error that it raises there.
-     * NULL: None. */
+    /* The value that `yield` gives a generator when it goes on, or the error that it raises there;
+     * NULL: None. Set only while it runs. */
     const Value *sent, *thrown;
     Value *returned; /* takes what its `return` gives, where that is asked for; else NULL */
 } IteratorState;

@@ -75,9 +75,9 @@ static inline Value *function_fields(const Function *function) {
     return &function->captured[function->code->capture_count + function->code->parameter_count];
 }
 
-/* What a function with yield needs to go on where it stopped. Each statement around the yield keeps
- * something of its own, the innermost first: a block the index of the statement, a loop its
- * iterator. They take it back from the outermost on. */
+/* The state by which a function with yield goes on where it stopped. Each statement around the
+ * yield keeps something of its own, the innermost first: a block the index of the statement, a loop
+ * its iterator. They take it back from the outermost on. */
 typedef struct Resumption {
     List *kept;                 /* the items of the iterator: behind its slots is what was kept */
     bool resumes;               /* statements only lead to the last yield now */
@@ -156,7 +156,7 @@ typedef struct Interp {
     size_t training_most; /* a training ends after so many steps; 0: as many as it is asked for */
     bool training_cut;    /* one has ended so */
     const char *root;     /* with --safe: what is read lies here or below; NULL: in the directory */
-    /* What runs has run before: no file is written, but all else is as if it were. */
+    /* The entry is a repetition of an earlier one: files are not written again, all else runs. */
     bool rehearses;
     bool rewriting;     /* a rewritten line is being tried: its errors are not rewritten again */
     Symbol **specials;  /* the names of Python's methods with underscores (class.h) */

@@ -39,7 +39,8 @@ typedef enum NodeKind {
     /* statements */
     NODE_EXPRESSION, NODE_ASSIGN, NODE_AUGMENTED,
     NODE_IF, NODE_FOR, NODE_WHILE, NODE_BREAK, NODE_CONTINUE,
-    NODE_DEF, NODE_CLASS, NODE_WITH, NODE_RETURN, NODE_YIELD, NODE_YIELD_FROM, NODE_ASSERT, NODE_TRY, NODE_RAISE, NODE_PASS, NODE_DEL,
+    NODE_DEF, NODE_CLASS, NODE_WITH, NODE_RETURN, NODE_YIELD, NODE_YIELD_FROM,
+    NODE_ASSERT, NODE_TRY, NODE_RAISE, NODE_PASS, NODE_DEL,
     NODE_SCOPE,      /* global x, nonlocal x */
     NODE_IMPORT,     /* import numpy as np: means nothing */
     NODE_MODULE,     /* what import assigns: a module, or a name of it */

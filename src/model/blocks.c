@@ -222,7 +222,7 @@ static Tensor *attention_block(const Run *run, const char *layer, const Sublayer
         !(k = run_shown(run, path, "hook_k", &keys, k)) ||
         !(v = run_shown(run, path, "hook_v", &keys, v)))
         return NULL;
-    /* To those of self-attention a cache adds what came before, for q to see. */
+    /* In self-attention the cache puts the earlier keys and values before these. */
     if (sub->cached && !sub->context &&
         !cache_extend(run->options->cache, sub->cached, &k, &v, run->err))
         return NULL;

@@ -1,4 +1,5 @@
-/* What all of the parser uses: chunks, tokens, nodes, lists; and parse(), which makes a chunk. */
+/* The tools of all parser files, chunks, tokens, nodes and lists, and parse(), which makes a chunk.
+ */
 #include "lang/parser.h"
 
 #include "base/interrupt.h"
