@@ -2,14 +2,13 @@
 
 #include <utf8proc.h>
 
-static bool continues(char byte) { return ((unsigned char)byte & 0xC0) == 0x80; }
-
 /* Bytes taken, 0 where they are not UTF-8. */
 static size_t decode(const char *text, size_t length, uint32_t *code_point) {
     unsigned char first = (unsigned char)text[0];
     *code_point = first;
     if (first < 0x80) return 1;
-    if (first > 0xE0 && first < 0xED && length >= 3 && continues(text[1]) && continues(text[2])) {
+    if (first > 0xE0 && first < 0xED && length >= 3 && utf8_continues(text[1]) &&
+        utf8_continues(text[2])) {
         *code_point = (first & 0xFu) << 12 | (text[1] & 0x3Fu) << 6 | (text[2] & 0x3Fu);
         return 3;
     }
@@ -31,7 +30,7 @@ size_t utf8_next(const char *text, size_t length, uint32_t *code_point) {
 }
 
 size_t utf8_begin(const char *text, size_t at) {
-    while (at > 0 && continues(text[at])) at--;
+    while (at > 0 && utf8_continues(text[at])) at--;
     return at;
 }
 

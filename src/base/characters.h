@@ -12,6 +12,8 @@ enum { UTF8_REPLACEMENT = 0xFFFD }; /* the sign for bytes that are no character 
 /* Decodes one code point at text[0..length); returns the bytes taken (at least
  * 1 when length > 0). An invalid byte is taken alone as U+FFFD. */
 size_t utf8_next(const char *text, size_t length, uint32_t *code_point);
+/* True if the byte does not begin a character. */
+static inline bool utf8_continues(char byte) { return ((unsigned char)byte & 0xC0) == 0x80; }
 /* The offset where the character begins that the byte at `at` belongs to. */
 size_t utf8_begin(const char *text, size_t at);
 /* Writes the bytes of one code point, and returns how many; not zero-terminated. */

@@ -57,9 +57,7 @@ static void grow_left(Window *w, size_t most_columns) {
         /* The beginning of the character before; of bytes that are none, the byte before. */
         size_t before = w->from - 1;
         uint32_t c;
-        while (before > 0 && w->from - before < 4 &&
-               ((unsigned char)w->line[before] & 0xC0) == 0x80)
-            before--;
+        while (before > 0 && w->from - before < 4 && utf8_continues(w->line[before])) before--;
         if (before + utf8_next(w->line + before, w->from - before, &c) != w->from)
             before = w->from - 1;
         if (!window_add(w, cell_at(w->line + before, w->from - before), most_columns)) return;
@@ -105,7 +103,7 @@ static void copy_path(char *out, size_t size, const char *path) {
     }
     if (length >= size) {
         tail += length - (size - 1 - ELLIPSIS_BYTES);
-        while (((unsigned char)*tail & 0xC0) == 0x80) tail++;
+        while (utf8_continues(*tail)) tail++;
     }
     size_t end = 0, left = strlen(tail);
     if (tail > path) end = (size_t)snprintf(out, size, "%s", ELLIPSIS);

@@ -1,3 +1,4 @@
+#include "base/characters.h"
 #include "engine/tensor/recording.h"
 #include "lang/eval/eval.h"
 #include "lang/exception.h"
@@ -27,7 +28,7 @@ Quote quote_node(const Frame *frame, const Node *node) {
         bool space = text[i] == ' ' || text[i] == '\n' || text[i] == '\t' || text[i] == '\r';
         if (space && at > 0 && quote.text[at - 1] == ' ') continue;
         if (at >= room) {
-            for (; at > 0 && ((unsigned char)text[i] & 0xC0) == 0x80; i--) at--;
+            for (; at > 0 && utf8_continues(text[i]); i--) at--;
             strcpy(quote.text + at, "…");
             break;
         }

@@ -2,6 +2,7 @@
  */
 #include "lang/parser.h"
 
+#include "base/characters.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "lang/parse/parse.h"
@@ -150,9 +151,7 @@ int token_shown(const Parser *p, const Token *token) {
     enum { SHOWN_MAX = 40 };
     const char *text = p->chunk->text + token->span.begin;
     size_t length = token->span.end - token->span.begin;
-    if (length <= SHOWN_MAX) return (int)length;
-    for (length = SHOWN_MAX; ((unsigned char)text[length] & 0xc0) == 0x80;) length--;
-    return (int)length;
+    return (int)(length <= SHOWN_MAX ? length : utf8_begin(text, SHOWN_MAX));
 }
 
 /* ---- nodes ---- */

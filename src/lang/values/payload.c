@@ -80,19 +80,17 @@ size_t string_count(String *string) {
     return string->count;
 }
 
-static bool is_inside_character(char byte) { return ((unsigned char)byte & 0xC0) == 0x80; }
-
 size_t string_offset(String *string, size_t index) {
     if (string_count(string) == string->length) return index; /* ASCII */
     size_t at = string->near_index, begin = string->near_begin;
     if (index < at / 2) at = begin = 0;
     for (; at < index; at++) {
         begin++;
-        while (is_inside_character(string->data[begin])) begin++;
+        while (utf8_continues(string->data[begin])) begin++;
     }
     for (; at > index; at--) {
         begin--;
-        while (is_inside_character(string->data[begin])) begin--;
+        while (utf8_continues(string->data[begin])) begin--;
     }
     string->near_index = at;
     string->near_begin = begin;

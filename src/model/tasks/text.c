@@ -78,7 +78,7 @@ static size_t piece_length(const char *text, size_t length, const char *mark) {
         if (strncmp(text + at, mark ? mark : "\n", behind) == 0 &&
             (mark || !strchr(" \t\r\n", text[at + behind])))
             return at + behind;
-    while (most < length && ((unsigned char)text[most] & 0xC0) == 0x80) most++;
+    while (most < length && utf8_continues(text[most])) most++;
     return most;
 }
 
