@@ -182,6 +182,19 @@ START_TEST(rare_words_are_named) {
 }
 END_TEST
 
+START_TEST(characters_are_joined_before_their_pairs) {
+    const char text[] = "我们我们我们我们 竹石 竹石";
+    const char *const characters[] = {"我", "们", "竹", "石"};
+    for (size_t pairs = 8; pairs <= 9; pairs++) { /* two for each character, then the pair of two */
+        Vocabulary *vocabulary = learned(text, BYTE_TOKENS + pairs);
+        for (size_t i = 0; i < 4; i++)
+            ck_assert_int_ne(vocabulary_find(vocabulary, characters[i], 3), NO_TOKEN);
+        ck_assert_int_eq(vocabulary_find(vocabulary, "我们", 6) != NO_TOKEN, pairs == 9);
+        vocabulary_unref(vocabulary);
+    }
+}
+END_TEST
+
 START_TEST(pairs_stay_short) {
     char same[3000];
     memset(same, 'a', sizeof same);
@@ -326,6 +339,7 @@ Suite *model_vocabulary_suite(void) {
     tcase_add_test(tests, the_longest_token_is_found);
     tcase_add_test(tests, pairs_are_learned_from_a_text);
     tcase_add_test(tests, rare_words_are_named);
+    tcase_add_test(tests, characters_are_joined_before_their_pairs);
     tcase_add_test(tests, pairs_stay_short);
     tcase_add_test(tests, joining_is_joining_in_turn);
     tcase_add_test(tests, files_keep_vocabularies);

@@ -97,53 +97,65 @@ bool byte_pairs_encode(const PairTable *pairs, const char *text, size_t length, 
 
 /* ---- learning ---- */
 
-/* The first of the most frequent pairs; false if none comes twice. lengths: of each token, in
- * bytes. counts: (most, most). */
+/* Stands between two characters while the bytes of each are joined, as NO_TOKEN stands between two
+ * words: no pair reaches across either. */
+enum { CHARACTER_END = NO_TOKEN - 1 };
+
+/* The first of the most frequent pairs; false if none comes `least` times. lengths: of each token,
+ * in bytes. tokens: how many there are. counts: (tokens, tokens). */
 static bool most_frequent(const int *ids, size_t count, const size_t *lengths, unsigned *counts,
-                          size_t most, BytePair *out) {
-    unsigned best = 1;
-    memset(counts, 0, most * most * sizeof *counts);
+                          size_t tokens, size_t least, BytePair *out) {
+    size_t best = least - 1;
+    memset(counts, 0, tokens * tokens * sizeof *counts);
     for (size_t i = 0; i + 1 < count; i++)
-        if (ids[i] != NO_TOKEN && ids[i + 1] != NO_TOKEN &&
+        if (ids[i] >= 0 && ids[i + 1] >= 0 &&
             lengths[ids[i]] + lengths[ids[i + 1]] <= PAIR_BYTES_MOST)
-            counts[(size_t)ids[i] * most + (size_t)ids[i + 1]]++;
-    for (size_t i = 0; i < most * most; i++) {
+            counts[(size_t)ids[i] * tokens + (size_t)ids[i + 1]]++;
+    for (size_t i = 0; i < tokens * tokens; i++) {
         if (counts[i] <= best) continue;
         best = counts[i];
-        *out = (BytePair){(int)(i / most), (int)(i % most), 0};
+        *out = (BytePair){(int)(i / tokens), (int)(i % tokens), 0};
     }
-    return best > 1;
+    return best >= least;
 }
 
 bool byte_pairs_learn(const char *text, size_t length, size_t tokens, BytePair *pairs,
                       size_t *count, Error *err) {
+    enum { RARE = 50000 };
     size_t lengths[BYTE_PAIRS_MOST];
-    size_t most = smaller(tokens, BYTE_PAIRS_MOST), learned = 0, n = 0;
+    size_t most = smaller(tokens, BYTE_PAIRS_MOST), have = BYTE_TOKENS, n = 0;
+    size_t least = larger(length / RARE, 2);
     LocalMemory int *ids = mem_alloc(2 * length * sizeof *ids, err);
     LocalMemory unsigned *counts = ids ? mem_alloc(most * most * sizeof *counts, err) : NULL;
     if (!counts) return false;
     for (int i = 0; i < BYTE_TOKENS; i++) lengths[i] = 1;
-    /* The bytes as tokens, with NO_TOKEN between two words: so no pair joins these. */
     for (size_t at = 0, taken; at < length; at += taken) {
         taken = word_length(text + at, length - at);
         if (at > 0) ids[n++] = NO_TOKEN;
-        for (size_t i = 0; i < taken; i++) ids[n++] = (unsigned char)text[at + i];
+        for (size_t i = 0; i < taken; i++) {
+            if (i > 0 && !utf8_continues(text[at + i])) ids[n++] = CHARACTER_END;
+            ids[n++] = (unsigned char)text[at + i];
+        }
     }
-    while (BYTE_TOKENS + learned < most) {
-        BytePair *pair = &pairs[learned];
+    while (have < most) {
+        BytePair *pair = &pairs[have - BYTE_TOKENS];
         if (interrupted(err)) return false;
-        if (!most_frequent(ids, n, lengths, counts, most, pair)) break;
-        pair->joined = BYTE_TOKENS + (int)learned++;
-        lengths[pair->joined] = lengths[pair->left] + lengths[pair->right];
-        /* Joins the pair wherever it occurs. */
+        bool found = most_frequent(ids, n, lengths, counts, have, least, pair);
+        if (found) {
+            pair->joined = (int)have;
+            lengths[have++] = lengths[pair->left] + lengths[pair->right];
+        }
+        /* Joins the pair wherever it occurs; without one, characters may now be joined. */
         size_t kept = 0;
         for (size_t i = 0; i < n; i++) {
-            bool here = ids[i] == pair->left && i + 1 < n && ids[i + 1] == pair->right;
-            ids[kept++] = here ? pair->joined : ids[i];
+            bool here = found && ids[i] == pair->left && i + 1 < n && ids[i + 1] == pair->right;
+            if (found || ids[i] != CHARACTER_END) ids[kept++] = here ? pair->joined : ids[i];
             i += here;
         }
+        if (!found && kept == n && least == 2) break;
         n = kept;
+        if (!found) least = 2;
     }
-    *count = learned;
+    *count = have - BYTE_TOKENS;
     return true;
 }
