@@ -289,6 +289,9 @@ bool value_next(const Value *source, bool *ended, Value *out, Error *err);
  * nothing; *returned is not set where nothing is returned. */
 bool generator_resume(Interp *interp, const Value *iterator, const Value *sent, const Value *thrown,
                       Value *returned, bool *ended, Value *out, Error *err);
+/* Raises GeneratorExit where a function with yield stopped, so that what `with` and `finally` ask
+ * for is done. */
+bool generator_close(Interp *interp, const Value *generator, Error *err);
 /* False for a function with yield that has not run yet, so that nothing can be sent to it. */
 bool generator_begun(const IteratorState *state);
 

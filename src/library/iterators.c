@@ -51,27 +51,9 @@ static bool send(const Call *call, Value *out, Error *err) {
            (!ended || no_further(call->interp, &returned, err));
 }
 
-/* Raises GeneratorExit where the function stopped, so that what `with` and `finally` ask for is
- * done. */
 static bool close_generator(const Call *call, Value *out, Error *err) {
-    LocalValue class = VALUE_MISSING;
-    Error own;
-    bool ended = false;
-    if (!exception_class(call->interp, exception_find("GeneratorExit"), &class, err)) return false;
-    if (generator_resume(call->interp, &call->arguments[0], NULL, &class, NULL, &ended, out,
-                         &own)) {
-        if (!ended) {
-            value_release(out);
-            error_set(err, ERR_VALUE, "the generator yields where it is to end");
-            error_python(err, "generator ignored GeneratorExit");
-            return error_mark(err, "RuntimeError");
-        }
-    } else if (!own.exception || strcmp(own.exception, "GeneratorExit") != 0) {
-        *err = own;
-        return false;
-    }
     *out = VALUE_NOTHING;
-    return true;
+    return generator_close(call->interp, &call->arguments[0], err);
 }
 
 #define GROUP "classes"

@@ -108,6 +108,28 @@ static Flow run_loop_else(Frame *frame, const NodeList *block, Error *err) {
     return flow == FLOW_YIELD ? resumption_keep(frame, VALUE_NOTHING, err) : flow;
 }
 
+/* Ends a generator that nothing else refers to, and those that an iterator goes through. */
+static bool end_generators(Interp *interp, const Value *source, int depth, Error *err) {
+    enum { DEPTH_MOST = 100 };
+    if (source->kind != VALUE_ITERATOR || source->list->shared.refs > 1 || depth == DEPTH_MOST)
+        return true;
+    if (((const IteratorState *)source->list)->role == ITERATOR_FUNCTION)
+        return generator_close(interp, source, err);
+    for (size_t i = source->list->count; i-- > 0;)
+        if (!end_generators(interp, &source->list->items[i], depth + 1, err)) return false;
+    return true;
+}
+
+/* A loop that is left early ends its generators, as in Python. An error of this does not replace
+ * the one with which the loop was left. */
+static Flow leave_generators(Frame *frame, const Value *source, Flow flow, Error *err) {
+    if (flow == FLOW_ERROR && (err->kind == ERR_INTERRUPT || err->kind == ERR_EXIT)) return flow;
+    Error own = {.kind = ERR_NONE};
+    if (end_generators(frame->interp, source, 0, &own) || flow == FLOW_ERROR) return flow;
+    *err = own;
+    return FLOW_ERROR;
+}
+
 static Flow run_for(Frame *frame, const Node *node, Error *err) {
     Iterator iterator;
     Value item;
@@ -133,8 +155,9 @@ static Flow run_for(Frame *frame, const Node *node, Error *err) {
         flow = resumption_keep_iterator(frame, &iterator, err);
         return flow == FLOW_YIELD ? resumption_keep(frame, value_bool(true), err) : flow;
     }
-    iterator_release(&iterator);
     bool ended = loop_goes_on(flow);
+    if (!ended) flow = leave_generators(frame, &iterator.source, flow, err);
+    iterator_release(&iterator);
     flow = flow_of_loop(flow);
     if (flow == FLOW_NEXT && frame->interp->notes) note_loop_change(frame, node);
     return ended ? run_loop_else(frame, &node->loop.otherwise, err) : flow;

@@ -161,6 +161,23 @@ bool generator_resume(Interp *interp, const Value *iterator, const Value *sent, 
     return ok;
 }
 
+bool generator_close(Interp *interp, const Value *generator, Error *err) {
+    LocalValue class = VALUE_MISSING, given = VALUE_MISSING;
+    Error own = {.kind = ERR_NONE};
+    bool ended = false;
+    if (!exception_class(interp, exception_find("GeneratorExit"), &class, err)) return false;
+    if (!generator_resume(interp, generator, NULL, &class, NULL, &ended, &given, &own)) {
+        given = VALUE_MISSING;
+        if (own.exception && strcmp(own.exception, "GeneratorExit") == 0) return true;
+        *err = own;
+        return false;
+    }
+    if (ended) return true;
+    error_set(err, ERR_VALUE, "the generator yields where it is to end");
+    error_python(err, "generator ignored GeneratorExit");
+    return error_mark(err, "RuntimeError");
+}
+
 /* yield from, which hands what is sent or thrown on to a generator. */
 static Flow run_yield_from(Frame *frame, const Node *node, bool resumed, Value *returned,
                            Error *err) {
