@@ -32,12 +32,14 @@ static bool run_screen(Host *host, Scene *scene, const char *palette, Error *err
         if (!ok) break;
         explore_screen_show(&screen, &sheet);
 
-        bool stays = true, anew = false; /* anew: the size is asked for, and all is drawn again */
+        bool leaves = false, anew = false; /* anew: the size is asked for, and all is drawn again */
         int key;
         switch (explore_input_wait(&key)) {
         case EVENT_KEY:
             anew = key == CTRL_L;
-            if (!anew) stays = scene_press(scene, key, err);
+            if (anew || scene_press(scene, key, err)) break;
+            leaves = true;
+            ok = err->kind == ERR_INTERRUPT;
             break;
         case EVENT_RESIZE: anew = true; break;
         case EVENT_STOP:
@@ -49,15 +51,15 @@ static bool run_screen(Host *host, Scene *scene, const char *palette, Error *err
             explore_screen_leave(&screen);
             anew = true;
             break;
-        default: stays = false;
+        default: leaves = true;
+        }
+        if (leaves) { /* Ctrl-C is no error: nothing is lost by it */
+            interrupt_flag = 0;
+            scene->state = EXPLORE_DROPPED;
         }
         if (anew) {
             terminal_measure(host);
             explore_screen_resize(&screen, host->rows, host->columns);
-        }
-        if (!stays) { /* Ctrl-C leaves, and is no error: nothing is lost by it */
-            interrupt_flag = 0;
-            scene->state = EXPLORE_DROPPED;
         }
     }
     explore_screen_close(&screen);
