@@ -10,7 +10,8 @@
  * after an error, which must have left variables, settings, the bench and the
  * generator as they were. What an entry changed is taken back by undo, and done
  * again by redo, before the next one runs. At its end the session is saved and
- * run again, which must come to the same. */
+ * run again, which must come to the same. What is written goes to a folder of
+ * this run. */
 #include "io/file.h"
 #include "notebook/lesson_commands.h"
 #include "notebook/recorder.h"
@@ -18,9 +19,11 @@
 #include "shell/explore/explore.h"
 #include "shell/help/help.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct Case {
     const char *file;
@@ -413,10 +416,11 @@ static bool run_blocks(const char *path, char *text, Error *err) {
     return ok;
 }
 
-static bool run_file(const char *path, Error *err) {
+/* Runs a file of the folder `from` in the folder `to`. */
+static bool run_file(const char *path, int from, const char *to, Error *err) {
     Text text;
     text_init(&text);
-    bool ok = file_read(path, 0, &text, err) &&
+    bool ok = fchdir(from) == 0 && file_read(path, 0, &text, err) && chdir(to) == 0 &&
               (path_has_suffix(path, "md") ? run_blocks(path, text.data, err)
                                            : run_text(path, 1, text.data, err));
     text_release(&text);
@@ -424,13 +428,18 @@ static bool run_file(const char *path, Error *err) {
 }
 
 int main(int count, char **paths) {
+    char folder[] = "/tmp/attn-language-XXXXXX", command[80];
+    int start = open(".", O_RDONLY);
+    if (start < 0 || !mkdtemp(folder)) return perror(folder), EXIT_FAILURE;
     for (int i = 1; i < count; i++) {
         Error err = {0};
-        if (!run_file(paths[i], &err)) {
+        if (!run_file(paths[i], start, folder, &err)) {
             printf("%s: %s\n", paths[i], err.message);
             failed++;
         }
     }
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    failed += system(command) != 0;
     printf("%d passed, %d failed\n", passed, failed);
     return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }
