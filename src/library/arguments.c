@@ -181,14 +181,18 @@ bool list_append_array(List *list, Tensor *array, Error *err) {
     return array && list_append_new(list, value_tensor(array), err);
 }
 
+bool elements_check(const Value *value, const char *what, Error *err) {
+    bool names = value->kind == VALUE_STRING || value->kind == VALUE_RECORD;
+    if (names || value_is_list(value) || value_is_array(value) || value_is_iterable(value))
+        return true;
+    error_set(err, ERR_TYPE, "%s: %s has no elements to go through", what, value_words(value));
+    error_python(err, "'%s' object is not iterable", value_type_name(value));
+    return error_hint(err, "[x] is a list of one value, range(n) the numbers below n.");
+}
+
 bool elements_of(const Value *value, const char *what, Value *list, Error *err) {
     bool is_list = value_is_list(value);
-    bool names = value->kind == VALUE_STRING || value->kind == VALUE_RECORD;
-    if (!is_list && !names && !value_is_array(value) && !value_is_iterable(value)) {
-        error_set(err, ERR_TYPE, "%s: %s has no elements to go through", what, value_words(value));
-        error_python(err, "'%s' object is not iterable", value_type_name(value));
-        return error_hint(err, "[x] is a list of one value, range(n) the numbers below n.");
-    }
+    if (!elements_check(value, what, err)) return false;
     /* Rows of nothing take no memory, but a list of them does. */
     size_t count = is_list ? value->list->count : 0;
     if (value_is_array(value) && value->tensor->shape.axes > 0)

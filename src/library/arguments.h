@@ -73,6 +73,8 @@ bool sizes_at(const Call *call, int i, long long sizes[AXES_MAX], int *count, Er
 /* The same, where -1 is an error. */
 bool shape_at(const Call *call, int i, Shape *out, Error *err);
 
+/* Checks that a `for` could visit a value. ERR_TYPE names `what`. */
+bool elements_check(const Value *value, const char *what, Error *err);
 /* The elements that a `for` would visit, as a new list: the items of a list or tuple, the rows of
  * an array, the characters of a string, the names in a record. ERR_TYPE names `what`. */
 bool elements_of(const Value *value, const char *what, Value *list, Error *err);

@@ -136,7 +136,7 @@ static bool pop_last(Value *receiver, const Call *call, Value *out, Error *err) 
     (void)call;
     if (record->count == 0) {
         error_set(err, ERR_NAME, "nothing can be taken out of an empty record");
-        error_python(err, "popitem(): dictionary is empty");
+        error_python(err, "'popitem(): dictionary is empty'");
         return error_mark(err, "KeyError");
     }
     Value pair[2];

@@ -9,7 +9,7 @@ static bool make_set(const Call *call, bool frozen, Value *out, Error *err) {
         *out = value_ref(*from);
         return true;
     }
-    return value_set_of(from, frozen, out, err);
+    return elements_check(from, call->builtin->name, err) && value_set_of(from, frozen, out, err);
 }
 
 static bool to_set(const Call *call, Value *out, Error *err) {
@@ -28,10 +28,11 @@ static bool to_frozenset(const Call *call, Value *out, Error *err) {
 /* ---- methods that change the set, which is kept first ---- */
 
 static bool not_there(const Value *item, Error *err) {
-    LocalText text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY, whole = TEXT_EMPTY;
     value_write(&text, item, 6, true);
-    error_set(err, ERR_NAME, "%.60s is not in the set", text.data);
-    error_python(err, "%s", text.data);
+    value_write(&whole, item, 0, true);
+    error_set(err, ERR_NAME, "%.60s is not in the set", text.data ? text.data : "it");
+    error_python(err, "%s", whole.data ? whole.data : "");
     error_mark(err, "KeyError");
     return error_hint(err, "s.discard(x) takes out x where it is there.");
 }
@@ -51,6 +52,7 @@ static bool change_items(Value *receiver, const Call *call, Value *out, Error *e
     case POP:
         if (set->used == 0) {
             error_set(err, ERR_NAME, "nothing can be taken out of an empty set");
+            error_python(err, "'pop from an empty set'");
             return error_mark(err, "KeyError");
         }
         set_pop(set, out);

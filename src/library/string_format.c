@@ -14,12 +14,22 @@
 typedef struct Given {
     const Value *rest;
     size_t count, first, next;
+    bool numbered; /* a field has a number: no other may be without one */
 } Given;
 
 static const Value *find_given(Given *given, const char *field, size_t length, Error *err) {
     size_t digits = strspn(field, "0123456789");
     bool numbered = length > 0 && digits >= length, named = length > 0 && !numbered;
     size_t wanted = numbered ? strtoul(field, NULL, 10) : given->next, first = given->first;
+    if (!named && (numbered ? given->next > 0 : given->numbered)) {
+        error_set(err, ERR_VALUE, "some fields of the string have a number, others have none");
+        error_python(err, "cannot switch from %s",
+                     numbered ? "automatic field numbering to manual field specification"
+                              : "manual field specification to automatic field numbering");
+        error_hint(err, "Write {0} and {1}, or {} and {}.");
+        return NULL;
+    }
+    given->numbered = given->numbered || numbered;
     if (!named && wanted < first) {
         if (!numbered) given->next++;
         return &given->rest[2 * wanted + 1];
@@ -37,6 +47,7 @@ static const Value *find_given(Given *given, const char *field, size_t length, E
     else
         error_set(err, ERR_VALUE, "format is given %zu value%s, and the string has more {}", first,
                   first == 1 ? "" : "s");
+    if (named) error_python(err, "'%.*s'", (int)length, field);
     error_mark(err, named ? "KeyError" : "IndexError");
     return NULL;
 }

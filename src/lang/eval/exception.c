@@ -1,7 +1,6 @@
 #include "lang/exception.h"
 
 #include "base/memory.h"
-#include "base/number.h"
 #include "lang/class.h"
 #include "lang/eval/eval.h"
 #include "lang/token.h"
@@ -162,17 +161,37 @@ static const Value *raised_object(const Interp *interp, const Error *err) {
     return held && interp->raised.kind == VALUE_INSTANCE ? &interp->raised : NULL;
 }
 
+/* True for the text of a tuple or number, None, True or False: to evaluate it runs nothing. */
+static bool is_literal(const char *text) {
+    static const char *const words[] = {"None", "True", "False"};
+    for (char quote = 0; *text; text++) {
+        size_t length = 0;
+        if (quote && *text == '\\' && text[1]) text++;
+        else if (quote) quote = *text == quote ? 0 : quote;
+        else if (*text == '\'' || *text == '"') quote = *text;
+        else if (strchr("(), .+-e0123456789", *text)) continue;
+        else {
+            for (size_t i = 0; i < sizeof words / sizeof *words && !length; i++)
+                if (strncmp(text, words[i], strlen(words[i])) == 0) length = strlen(words[i]);
+            if (!length) return false;
+            text += length - 1;
+        }
+        if (quote && !text[1]) return false; /* it was cut */
+    }
+    return true;
+}
+
 /* The argument that the object of an error gets: the message or, in Python, the key of a KeyError.
  */
-static bool message_of_error(const Error *error, bool python, Value *out, Error *err) {
+static bool message_of_error(Interp *interp, const Error *error, bool python, Value *out,
+                             Error *err) {
     const char *words = python ? error->python : error->message;
     size_t length = strlen(words);
     bool key = python && error->exception && strcmp(error->exception, "KeyError") == 0;
-    double number;
-    if (key && number_read_whole(words, length, &number)) {
-        *out = value_number(number);
+    Error unread = {.kind = ERR_NONE};
+    if (key && *words != '\'' && *words != '"' && is_literal(words) &&
+        interp_evaluate(interp, words, out, &unread))
         return true;
-    }
     if (key && length > 1 && (*words == '\'' || *words == '"')) { /* without its quotes */
         words++;
         length -= 2;
@@ -195,7 +214,7 @@ bool value_of_error(Interp *interp, Value *out, Error *err) {
         Value message;
         bool python = interp_runs_python(interp) && error->python[0];
         bool silent = python && strcmp(error->python, " ") == 0;
-        if (!message_of_error(error, python, &message, err)) return false;
+        if (!message_of_error(interp, error, python, &message, err)) return false;
         bool ok = exception_class(interp, exception_of(error), &class, err) &&
                   value_list_of(&arguments, VALUE_TUPLE, &message, silent ? 0 : 1, err) &&
                   instance_new(class.class, out, err);

@@ -152,6 +152,12 @@ bool generator_resume(Interp *interp, const Value *iterator, const Value *sent, 
         iterator->kind == VALUE_ITERATOR ? (IteratorState *)iterator->list : NULL;
     const bool generator = state && state->list.count > 0 && state->role >= ITERATOR_GENERATOR;
     if (thrown && !generator) return raise_value(interp, thrown, err);
+    if (sent && sent->kind != VALUE_NONE && !generator) {
+        error_set(err, ERR_NAME, "%s takes nothing that is sent: only a generator does",
+                  value_words(iterator));
+        error_python(err, "'%s' object has no attribute 'send'", value_type_name(iterator));
+        return error_mark(err, "AttributeError");
+    }
     if (!generator || state->runs) return value_next(iterator, ended, out, err);
     state->sent = sent;
     state->thrown = thrown;

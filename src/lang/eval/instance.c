@@ -263,7 +263,7 @@ bool instance_contains(const Value *x, const Value *item, bool *out, Error *err)
 void instance_write_plain(Text *text, const Value *x, int digits, bool nested) {
     const Class *class = class_of(x);
     if (!class || !class->exception) {
-        text_format(text, "<%s object>", value_words(x));
+        text_format(text, "<%s object>", class ? value_words(x) : value_type_name(x));
         return;
     }
     const Value *arguments =

@@ -273,10 +273,15 @@ static bool new_object(const Call *call, Value *out, Error *err) {
     return instance_new(call->arguments[0].class, out, err);
 }
 
+/* object.__str__(x), which is repr(x) but for an error, and object.__repr__(x). */
 static bool write_object(const Call *call, Value *out, Error *err) {
+    const Value *self = &call->arguments[0];
+    const Class *class = class_of(self);
     LocalText text = TEXT_EMPTY;
-    instance_write_plain(&text, &call->arguments[0], call->interp->digits,
-                         call->builtin->constant == 1);
+    bool plain = call->builtin->constant == 1;
+    if (plain || (class && class->exception))
+        instance_write_plain(&text, self, call->interp->digits, plain);
+    else value_write(&text, self, call->interp->digits, true);
     return value_text(out, &text, err);
 }
 

@@ -207,10 +207,11 @@ bool no_field(const Record *record, const char *name, Error *err) {
 
 bool record_lacks(const Record *record, const Value *key, Error *err) {
     if (key->kind == VALUE_STRING) return no_field(record, key->string->data, err);
-    LocalText text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY, whole = TEXT_EMPTY;
     value_write(&text, key, 6, true);
+    value_write(&whole, key, 0, true);
     error_set(err, ERR_NAME, "the record has no key %s", text.data ? text.data : "like this");
-    error_python(err, "%s", text.data ? text.data : "");
+    error_python(err, "%s", whole.data ? whole.data : "");
     return error_mark(err, "KeyError");
 }
 
