@@ -255,7 +255,7 @@ START_TEST(origins_are_drawn) {
                           desk->shown.data);
         }
     }
-    desk_fails(desk, "plot lens at 50", ERR_VALUE, "the places 0 to");
+    desk_fails(desk, "plot lens at 50", ERR_VALUE, "there is no place 50");
     desk_fails(desk, "plot lens 3 4", ERR_SYNTAX, "");
     desk_mentions(desk, "lens = [1, 2]; plot lens as text", "│");
     desk_close(desk);

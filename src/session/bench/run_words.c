@@ -149,8 +149,8 @@ void place_hint_at_quotes(const CommandCall *call, Value tokens, Error *err) {
 
 bool place_of_value(const Value *value, const char *what, Value tokens, size_t count, size_t *out,
                     Error *err) {
-    if (value->kind == VALUE_NUMBER) {
-        double x = value->number;
+    if (value->kind != VALUE_BOOL && value_is_scalar(value)) {
+        double x = value_scalar(value);
         if (x != floor(x))
             return error_set(err, ERR_VALUE,
                              "a %s is a whole number or a token in quotes, not %.15g", what, x);
@@ -162,8 +162,9 @@ bool place_of_value(const Value *value, const char *what, Value tokens, size_t c
         return error_set(err, ERR_TYPE, "a %s is a number or a token in quotes, not %s", what,
                          value_words(value));
 
-    const char *token = value->string->data,
-               *several = strcmp(what, "query") == 0 ? "queries" : "keys";
+    const char *token = value->string->data, *several = strcmp(what, "query") == 0 ? "queries"
+                                                        : strcmp(what, "key") == 0 ? "keys"
+                                                                                   : "places";
     size_t places[2];
     if (tokens.kind == VALUE_NONE) {
         error_set(err, ERR_VALUE, "the %s have no tokens", several);

@@ -33,8 +33,9 @@ void run_heading_write_stale(const Session *session, const Run *run, Text *out);
 
 /* Sets *out to x if that is one of the indices 0 .. count - 1; else returns false. */
 bool is_index(double x, size_t count, size_t *out);
-/* Takes a query or key: a whole number from 0, from the end when negative, or a token in quotes
- * that occurs once only. what: "query" or "key"; tokens: their labels or VALUE_NONE. */
+/* Takes a query, key or place: a whole number from 0, from the end when negative, or a token in
+ * quotes that occurs once only. what: "query", "key" or "place"; tokens: their labels or
+ * VALUE_NONE. */
 bool place_argument(CommandCall *call, const char *what, Value tokens, size_t count, size_t *out,
                     Error *err);
 /* The same for the value of an argument that was taken before. The error has no place. */

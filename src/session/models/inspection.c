@@ -511,11 +511,7 @@ bool inspection_asks(const Inspection *inspection, size_t *position) {
 
 bool read_position_argument(CommandCall *call, const Inspection *inspection, bool bare,
                             size_t *position, Error *err) {
-    size_t length = model_run_read(&inspection->run)->length;
-    double given;
     if (!command_take(call, "at") && (!bare || command_at_end(call))) return true;
-    if (!command_number(call, "the place", &given, err)) return false;
-    if (is_index(given < 0 ? given + (double)length : given, length, position)) return true;
-    error_set(err, ERR_VALUE, "the run has %zu tokens, at the places 0 to %zu", length, length - 1);
-    return command_error_at(call, call->next - 1, err);
+    return place_argument(call, "place", inspection_tokens(inspection),
+                          model_run_read(&inspection->run)->length, position, err);
 }

@@ -148,8 +148,8 @@ bool held_out_examples(Task *task, const ModelConfig *config, Batch *out, Error 
 bool inspection_asks(const Inspection *inspection, size_t *position);
 /* Adds to an error how one place of an activation is patched: a place that both sentences have. */
 bool hint_one_place(const char *hook, size_t own, size_t others, Error *err);
-/* Takes `at` and a position of the predicting stack, counted from 0, or negative from its end;
- * bare: `at` may be left out. Without one *position stays as it is. */
+/* Takes `at` and a position of the predicting stack, as place_argument does; bare: `at` may be left
+ * out. Without one *position stays as it is. */
 bool read_position_argument(CommandCall *call, const Inspection *inspection, bool bare,
                             size_t *position, Error *err);
 

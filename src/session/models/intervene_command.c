@@ -224,9 +224,22 @@ static bool patch_head(CommandCall *call, const Inspection *inspection, Interven
 
 /* ---- patch NAME [head h] [at PLACE] from "sentence" | with EXPR | add EXPR ---- */
 
+/* The tokens at the places of an activation: of cross-attention, the source has its keys. */
+static Value tokens_of_hook(const Inspection *inspection, const char *hook) {
+    static const char *const of_keys[] = {"hook_k", "hook_rot_k", "hook_v"};
+    const char *name = strrchr(hook, '.');
+    HeadPlace place;
+    bool crosses =
+        hook_attention(&inspection->run.model->config, hook, &place) && place.site == SITE_CROSS;
+    for (size_t i = 0; crosses && i < sizeof of_keys / sizeof *of_keys; i++)
+        if (strcmp(name + 1, of_keys[i]) == 0) return inspection->source_tokens;
+    return strncmp(hook, "encoder.", strlen("encoder.")) == 0 ? inspection->source_tokens
+                                                              : inspection_tokens(inspection);
+}
+
 /* Takes `head h` and `at PLACE`, where they are given. own: the activation of the inspected run. */
-static bool activation_part(CommandCall *call, const Tensor *own, Intervention *change,
-                            Error *err) {
+static bool activation_part(CommandCall *call, const Inspection *inspection, const Tensor *own,
+                            Intervention *change, Error *err) {
     HookAxes axes = hook_axes(change->hook);
     int first = axes.place == 0 ? 0 : 1; /* own has no axis of samples */
     double number;
@@ -242,12 +255,9 @@ static bool activation_part(CommandCall *call, const Tensor *own, Intervention *
         change->head = (long long)index;
     }
     if (!command_take(call, "at")) return true;
-    if (!command_number(call, "the place", &number, err)) return false;
-    size_t places = own->shape.size[axes.place - first];
-    if (!is_index(number < 0 ? number + (double)places : number, places, &index)) {
-        error_set(err, ERR_VALUE, "it has %zu places, from 0 to %zu", places, places - 1);
-        return command_error_at(call, call->next - 1, err);
-    }
+    if (!place_argument(call, "place", tokens_of_hook(inspection, change->hook),
+                        own->shape.size[axes.place - first], &index, err))
+        return false;
     change->place = (long long)index;
     return true;
 }
@@ -283,7 +293,7 @@ static bool patch_activation(CommandCall *call, const Inspection *inspection, co
     change->head = ALL_HEADS;
     change->kind = INTERVENE_PATCH;
     if (!own || !hook_can_change(name, err)) return command_error_at(call, at, err);
-    if (!activation_part(call, own, change, err)) return false;
+    if (!activation_part(call, inspection, own, change, err)) return false;
     if (command_next_is(call, "with") || command_next_is(call, "add")) {
         const char *word = command_take_word(call);
         LocalValue value = VALUE_MISSING;

@@ -342,8 +342,9 @@ const CommandDef origin_commands[] = {
     {{.name = "lens", .words = "at"}, lens, false,
      "lens [[at] PLACE]",
      "What the inspected run would predict at a place if each layer were the last: the final norm "
-     "and the logits of the residual stream behind it (the logit lens). Places are counted from "
-     "0, or from the end by negative numbers; without one it is where the model answers. "
+     "and the logits of the residual stream behind it (the logit lens). A place is "
+     "counted from 0, or from the end by negative numbers, or is a token in quotes that stands "
+     "once in the run; without one it is where the model answers. "
      "last.table has tokens, probabilities and all logits; with set answer also the probability of "
      "the answer, which the picture marks.",
      EXAMPLE_INSPECTED "lens\nlast.table.logits.shape  # -> (3, 3)", "inspect rollout saliency"},
