@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "io/file.h"
 #include "session/explain/derivation.h"
+#include "session/models/inspection.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -125,6 +126,22 @@ START_TEST(diff_says_what_became_of_an_input) {
     desk_mentions(desk, "Q = randn(2, 6)\ndiff a", "Q has changed from 4×6 to 2×6\n");
     desk_mentions(desk, "Q = 3\ndiff a", "Q has changed from 4×6 to a number\n");
     desk_mentions(desk, "del Q\ndiff a", "Q has changed from 4×6 to nothing\n");
+    desk_close(desk);
+}
+END_TEST
+
+START_TEST(diff_says_that_inputs_are_others) {
+    Desk *desk = desk_open();
+    desk_do(desk,
+            INPUTS "snapshot a\nX = randn(4, 4); attend X;\nsnapshot b\nX = X + 1; Q = Q + 1");
+    desk_do(desk, "diff a b");
+    ck_assert_msg(strstr(desk->shown.data, "a: Q 4×6 K 5×6 V 5×3\nb: X 4×4\n") == desk->shown.data,
+                  "%s", desk->shown.data);
+    desk_mentions(desk, "diff b", "X has changed\n");
+    ck_assert_msg(!strstr(desk->shown.data, "b: "), "%s", desk->shown.data);
+    desk_do(desk, EXAMPLE_MODEL "inspect m \"the cat\"; head 0 0;\nsnapshot h\n"
+                                "inspect m \"the sat\"; head 0 0;");
+    desk_mentions(desk, "diff h", "h: head 0 0 of m: the cat\nnow: head 0 0 of m: the sat\n");
     desk_close(desk);
 }
 END_TEST
@@ -344,6 +361,7 @@ Suite *bench_suite(void) {
     tcase_add_test(tests, restore_gives_the_same_run_again);
     tcase_add_test(tests, restore_goes_back_before_the_first_attend);
     tcase_add_test(tests, diff_says_what_became_of_an_input);
+    tcase_add_test(tests, diff_says_that_inputs_are_others);
     tcase_add_test(tests, a_snapshot_is_what_it_was);
     tcase_add_test(tests, state_sets_it_all_again);
     tcase_add_test(tests, undo_counts_sweeps_pairs_and_snapshots);

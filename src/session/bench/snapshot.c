@@ -227,6 +227,30 @@ static bool write_run_changes(Session *session, const Snapshot *first, const Sna
            compared_write_largest(session, &pair, out, err);
 }
 
+/* True if two runs are of the same variables or values, whatever these hold, and of no model. */
+static bool have_same_names(const Bench *a, const Bench *b) {
+    if (a->run->origin.what || b->run->origin.what) return a->run == b->run;
+    for (size_t i = 0; i < INPUTS_MOST; i++)
+        if (a->inputs.items[i].name != b->inputs.items[i].name ||
+            a->inputs.items[i].tensor != b->inputs.items[i].tensor)
+            return false;
+    return true;
+}
+
+/* Writes "a: X 4×8" and "now: Y 4×8", whose results are compared, where their inputs are others. */
+static void write_inputs(const Session *session, const Snapshot *first, const Snapshot *second,
+                         Text *out) {
+    const Snapshot *both[] = {first, second};
+    if (!first->bench.run || !second->bench.run || have_same_names(&first->bench, &second->bench))
+        return;
+    for (size_t i = 0; i < 2; i++) {
+        LocalText line = TEXT_FOR(out);
+        text_format(&line, "%s: ", both[i]->name);
+        run_heading_write_inputs(session, both[i]->bench.run, &line);
+        text_say_lines(out, &line, (size_t)session->interp.host->columns);
+    }
+}
+
 static bool diff(Session *session, CommandCall *call, Error *err) {
     /* The bench as it is; without values: the variables as they are. */
     static char name_of_now[] = "now";
@@ -241,15 +265,18 @@ static bool diff(Session *session, CommandCall *call, Error *err) {
         setting_write_change(row, &first->bench.settings, &second->bench.settings, &out);
         text_char(&out, '\n');
     }
-    /* Writes "Q has changed" for each input that did; with both shapes or kinds where they differ.
-     */
+    write_inputs(session, first, second, &out);
+    /* Writes "Q has changed" for each input of both that did; with both shapes or kinds where they
+     * differ. */
     const Journal *values = &second->values;
     for (size_t i = 0; i < first->values.count; i++) {
         const Symbol *symbol = first->values.changes[i].symbol;
         Value before = first->values.changes[i].value, after = symbol->value;
         for (size_t j = 0; j < values->count; j++)
             if (values->changes[j].symbol == symbol) after = values->changes[j].value;
-        if (value_equal(&before, &after)) continue;
+        bool used = inputs_use(&second->bench.inputs, symbol) ||
+                    settings_name(&second->bench.settings, symbol);
+        if (!used || value_equal(&before, &after)) continue;
         text_format(&out, "%s has changed", symbol->name);
         if (before.kind != VALUE_TENSOR || after.kind != VALUE_TENSOR ||
             !shape_equal(&before.tensor->shape, &after.tensor->shape)) {
