@@ -82,10 +82,15 @@ void draw_entropy(Drawing *drawing) {
         label_run(drawing, run);
         return;
     }
+    if (run->heads > LINES_MAX) {
+        drawing_fail(drawing, ERR_LIMIT, "at most %d lines fit into one picture", LINES_MAX);
+        error_hint(drawing->err, "plot entropy head 0");
+        return;
+    }
     title_run(drawing, "entropy of each query", false);
     drawing->picture.x_title = "query";
     drawing->picture.y_title = "nats";
-    for (size_t h = 0; h < run->heads && h < LINES_MAX; h++)
+    for (size_t h = 0; h < run->heads; h++)
         drawing_line(drawing, drawing_words(drawing, "head %zu", h),
                      drawing_numbers(drawing, run->result.entropy, h * queries, queries), NULL,
                      queries);
