@@ -440,14 +440,13 @@ static bool summarise_heads(const ModelRun *run, HeadPlace place, Tensor *patter
                           queries.ids[b * queries.length + q], q, keys->ids + b * keys->length,
                           key_count, place.site != SITE_CROSS);
         }
-        /* The means: nan where no query counts, but 0 for those that count all queries. */
+        /* The means: 0 / 0 is nan. */
         const HeadSummary *sum = &sums.sum;
-        double rows = fmax(sums.rows, 1);
         summaries[head_index(config, place)] =
-            (HeadSummary){.entropy = sum->entropy / rows,
-                          .previous = sum->previous / fmax(sums.later, 1),
-                          .first = sum->first / rows,
-                          .same = sum->same / rows,
+            (HeadSummary){.entropy = sum->entropy / sums.rows,
+                          .previous = sum->previous / sums.later,
+                          .first = sum->first / sums.rows,
+                          .same = sum->same / sums.rows,
                           .duplicate = sum->duplicate / sums.repeated,
                           .induction = sum->induction / sums.followed};
     }

@@ -69,14 +69,15 @@ const Tokens *model_run_keys(const ModelRun *run, AttentionSite site);
 bool model_run_weights(const ModelRun *run, AttentionSite site, Tensor **weights, Tensor **visible,
                        Error *err);
 
-/* Measures of what a head looks at, as means over the queries that see more than one key. */
+/* Measures of what a head looks at, as means over the queries that see more than one key; nan where
+ * there is none. */
 typedef struct HeadSummary {
     double entropy;  /* nats */
     double previous; /* the weight on the key before the query's own position */
     double first;    /* on the first key */
     double same;     /* on keys with the query's own token, its own position among them; in
                         cross-attention with the token that is said there, if that is known */
-    /* Over the queries whose token was there before, in self-attention; nan where there is none. */
+    /* Over the queries whose token was there before, in self-attention. */
     double duplicate; /* on the earlier places of the query's token */
     double induction; /* on the token behind such a place, unless that is the query itself (Olsson
                          et al. 2022) */

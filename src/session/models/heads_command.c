@@ -150,7 +150,7 @@ static bool write_heads(Session *session, const ModelConfig *config, const HeadS
             hidden[i * shares + f] = isnan(share);
         }
     }
-    const TableColumn entropy = {figure_names[ENTROPY], entropies, false};
+    const TableColumn entropy = {figure_names[ENTROPY], entropies, true};
     const char *titles[FIGURES];
     for (size_t i = 0; i < shares; i++) titles[i] = tr(figure_names[PREVIOUS + i]);
     Table table = {.cells = cells,
@@ -232,6 +232,9 @@ static bool heads(Session *session, CommandCall *call, Error *err) {
     bool ok = heads_table(config, found, beside, &table.columns, err) &&
               write_heads(session, config, found, beside, &table.shown.out, err);
     if (ok && on) note_first_layer(config, found, random, &table.shown.line);
+    bool any = false; /* a head was measured */
+    for (size_t i = 0; i < head_count(config); i++) any = any || !isnan(found[i].entropy);
+    if (!any) text_string(&table.shown.line, "(no query sees more than one key)");
     return run_table_end(&table, call, ok, err);
 }
 
@@ -300,7 +303,7 @@ const CommandDef heads_commands[] = {
      "Every layer and head of the inspected run: the mean share of its weights that lies on the "
      "previous token, on the first, and on the same token as the query's (itself included; in "
      "cross-attention the token that is said there), and the mean entropy in nats; over the "
-     "queries that see more than one key. last.table has it as a record of columns. plot heads "
+     "queries that see more than one key (a point: there is none). last.table has it as a record of columns. plot heads "
      "draws them all. With on, the inspected model (where none was inspected the one that was made, "
      "opened or trained last) reads many held-out examples of a task, or the sentences, and two "
      "columns more are about the tokens that come again: duplicate is the share on their earlier "

@@ -131,8 +131,8 @@ static bool inspect(Session *session, CommandCall *call, Error *err) {
     Printout shown = PRINTOUT(session);
     text_string(&shown.line, made->name);
     interventions_write_short(session->interp.host, made->run.model, &shown.line);
-    text_format(&shown.line, " reads %zu tokens",
-                (model_has_encoder(config) ? &made->run.source : read)->length);
+    size_t length = (model_has_encoder(config) ? &made->run.source : read)->length;
+    text_format(&shown.line, " reads %zu token%s", length, length == 1 ? "" : "s");
     if (*site) text_format(&shown.line, " and answers with %zu", read->length);
     text_format(&shown.line, ": %zu layer%s of %zu head%s", config->layers,
                 config->layers == 1 ? "" : "s", config->heads, config->heads == 1 ? "" : "s");

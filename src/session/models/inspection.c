@@ -208,8 +208,9 @@ static bool inspection_attribute(Object *object, const char *name, Value *out, E
 static void inspection_write(Object *object, Text *text, int digits) {
     const Inspection *inspection = (const Inspection *)object;
     (void)digits;
-    text_format(text, "a run of %s over %zu tokens", inspection->name,
-                model_run_read(&inspection->run)->length);
+    size_t length = model_run_read(&inspection->run)->length;
+    text_format(text, "a run of %s over %zu token%s", inspection->name, length,
+                length == 1 ? "" : "s");
 }
 
 static const ObjectType inspection_type = {.name = "inspected run",

@@ -247,8 +247,10 @@ static bool put_figures(const ExploreHeads *heads, Sheet *sheet, const Maps *map
     if (config->kind == MODEL_ENCODER_DECODER)
         text_format(&sheet->line, "%s ", site_names[place.site]);
     text_say(&sheet->line, "layer %zu head %zu", place.layer, place.head);
-    text_say(&sheet->line, ": previous %.2f, first %.2f, same %.2f, entropy %.2f", head->previous,
-             head->first, head->same, head->entropy);
+    if (isnan(head->entropy)) text_say(&sheet->line, ": no query sees more than one key");
+    else
+        text_say(&sheet->line, ": previous %.2f, first %.2f, same %.2f, entropy %.2f",
+                 head->previous, head->first, head->same, head->entropy);
     double off = inspection_head_effect(now, place);
     if (!isnan(off)) text_say(&sheet->line, ", off %+.2g", off);
     row = put_wrapped(sheet, row, row + 1 + left_of(maps->wrapped, 1), style_plain);
