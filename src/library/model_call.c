@@ -181,20 +181,25 @@ static bool model_call_begin(ModelCall *run, const Call *call, const Value *firs
     const Transformer *transformer = model_transformer(model);
     const ModelConfig *config = &transformer->config;
     const Vocabulary *vocabulary = transformer->vocabulary;
-    const bool both = config->kind == MODEL_ENCODER_DECODER;
+    const bool both = config->kind == MODEL_ENCODER_DECODER,
+               of_activations = call->builtin && strcmp(call->builtin->name, "activations") == 0;
     bool many = false;
     *run = (ModelCall){.model = transformer,
                        .look = {.config = config, .interp = call->interp, .model = model}};
     Tokens *own = config->kind == MODEL_DECODER ? &run->target : &run->source;
     if (both && !second) {
         error_set(err, ERR_TYPE, "an encoder-decoder reads a source and a target");
-        return error_hint(err,
-                          "m(source, target) gives the logits behind each token of the target.");
+        return of_activations
+                   ? error_hint(err, "Write activations(m, source, target).")
+                   : error_hint(
+                         err,
+                         "m(source, target) gives the logits behind each token of the target.");
     }
     if (!both && second) {
         error_set(err, ERR_TYPE, "this %s reads one sequence, but two are given",
                   model_kind_names[config->kind]);
-        return error_hint(err, "Write m(tokens).");
+        return error_hint(err,
+                          of_activations ? "Write activations(m, tokens)." : "Write m(tokens).");
     }
     if (config->inputs ? !vectors_given(config, first, own, &run->look.many, err)
                        : !sequences_given(vocabulary, config->vocabulary, first,

@@ -226,7 +226,11 @@ static bool write_map(const Session *session, const Record *made, Text *out, Err
     if (!labels_of(*record_get(made, "rows"), &rows, err) ||
         !labels_of(*record_get(made, "columns"), &columns, err))
         return false;
+    LocalMemory bool *none = mem_zeroed(map->count, sizeof *none, err);
+    if (!none) return false;
+    for (size_t i = 0; i < map->count; i++) none[i] = isnan(tensor_get(map, i));
     Table table = {.cells = tensor_doubles(map),
+                   .hidden = none,
                    .rows = map->shape.size[0],
                    .columns = map->shape.size[1],
                    .row_labels = rows,
@@ -438,6 +442,9 @@ bool effects_of_each(Session *session, CommandCall *call, InterventionKind kind,
     size_t position = POSITION_NONE;
     bool patches = kind == INTERVENE_PATCH;
     if (patches && !(effects.what = each_argument(call, err))) return false;
+    if (patches && strcmp(effects.what, "mlp_out") == 0 &&
+        !check_has_networks(call, &inspection->run.model->config, err))
+        return false;
     effects.by_head = !effects.what || !strchr(effects.what, '_'); /* hooks of layers have one */
     if (patches && !command_next_is(call, "on") &&
         (!other_run(call, inspection, &other, &from, err) ||

@@ -19,6 +19,8 @@ static inline void other_run_release(OtherRun *other) { reading_release(&other->
  * that of the inspected run. */
 bool other_run(CommandCall *call, const Inspection *inspection, OtherRun *other, Text *from,
                Error *err);
+/* Checks that a model has feed-forward networks: ERR_VALUE, at the argument that was taken last. */
+bool check_has_networks(const CommandCall *call, const ModelConfig *config, Error *err);
 /* The mean of what a change replaces over a batch, of a head its part; NULL on failure. */
 Tensor *intervention_mean(const Transformer *model, const Batch *batch, const Intervention *change,
                           Error *err);

@@ -1,5 +1,6 @@
 /* inspect, head: a run of a model, and one of its heads on the bench. */
 #include "base/memory.h"
+#include "base/size.h"
 #include "base/translate.h"
 #include "base/utf8.h"
 #include "engine/operators/compute.h"
@@ -24,7 +25,8 @@ static bool complete_target(const Transformer *model, CommandCall *call, Reading
     LocalValue answer = VALUE_MISSING;
     LocalMemory int *ids = NULL;
     size_t count = 0;
-    if (!call || command_at_end(call) || command_next_is(call, "at")) {
+    bool own = !call || command_at_end(call) || command_next_is(call, "at");
+    if (own) {
         generate_options_init(&options);
         if (!model_generate(model, reading, &options, NULL, &answer, err)) return false;
         if (answer.kind == VALUE_STRING && answer.string->length == 0) return true;
@@ -36,6 +38,8 @@ static bool complete_target(const Transformer *model, CommandCall *call, Reading
         return call && command_error_at(call, call->next - 1, err);
     int begin = reading->begun.ids[0];
     bool begins = ids[0] == begin;
+    /* An answer that does not end goes on where the places of one run are full. */
+    if (own) count = smaller(count, model->config.max_len - !begins);
     int *all = mem_alloc((count + 1) * sizeof *all, err);
     if (!all) return false;
     all[0] = begin;
@@ -306,7 +310,8 @@ const CommandDef inspect_commands[] = {
      "inspect MODEL \"sentence\" [\"target\"] [at PLACE]",
      "Runs a model over a sentence (or a list of tokens or class numbers) and puts the run on the "
      "bench: heads, head, lens, rollout, saliency, ablate and patch are about it. An "
-     "encoder-decoder reads a source and a target; without one it takes what it answers itself. "
+     "encoder-decoder reads a source and a target; without one it takes what it answers itself, as "
+     "far as it has places. "
      "The model is asked where the task asks that it was trained on last, which is said, or at a "
      "place that is named: there lens, rollout, saliency, ablate and patch look, too. "
      "last.run lists every number that was computed under the names of TransformerLens, and "

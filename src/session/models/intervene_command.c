@@ -78,16 +78,19 @@ static bool intervene_also(Session *session, CommandCall *call, const Interventi
 
 enum { PARTS_MOST = 64 };
 
+bool check_has_networks(const CommandCall *call, const ModelConfig *config, Error *err) {
+    if (config->d_ff > 0) return true;
+    error_set(err, ERR_VALUE, "this model has no feed-forward networks: its d_ff is 0");
+    return command_error_at(call, call->next - 1, err);
+}
+
 /* Takes what is switched off: [SITE] L H, [SITE] L for all heads of a layer, mlp [SITE] L. */
 static bool part_argument(CommandCall *call, const ModelConfig *config, Intervention *change,
                           Error *err) {
     HeadPlace place;
     bool network = command_take(call, "mlp");
     if (!model_layer_argument(call, config, &place, err)) return false;
-    if (network && config->d_ff == 0) {
-        error_set(err, ERR_VALUE, "this model has no feed-forward networks: its d_ff is 0");
-        return command_error_at(call, call->next - 1, err);
-    }
+    if (network && !check_has_networks(call, config, err)) return false;
     bool all = network || command_at_end(call) || command_next_is_word(call);
     if (!all && !model_head_number(call, config, &place, err)) return false;
     if (all) place.head = 0;
