@@ -122,20 +122,26 @@ bool is_index(double x, size_t count, size_t *out) {
 }
 
 /* The rows that a token in quotes names: those of this label, or, of labels as "cat → likes", where
- * it is said, or else where it was read. Returns how many; places has the first two. */
+ * it is said, or else where it was read; or of "␣cat", without its blank or with it. Returns how
+ * many; places has the first two. */
 static size_t places_of_token(Value tokens, const char *token, size_t length, size_t places[2]) {
-    enum { WHOLE, SAID, READ };
+    static const char blank[] = "␣";
+    enum { WHOLE, SAID, READ, UNSPACED };
     size_t found = 0;
-    for (int part = WHOLE; found == 0 && part <= READ; part++)
+    for (int part = WHOLE; found == 0 && part <= UNSPACED; part++) {
+        if (part == UNSPACED && *token == ' ') token++, length--;
         for (size_t i = 0; i < tokens.list->count && found < 2; i++) {
             const char *label = tokens.list->items[i].string->data,
                        *arrow = strstr(label, LABEL_ARROW), *end = label + strlen(label);
-            if (part != WHOLE && !arrow) continue;
+            if (part == UNSPACED && strncmp(label, blank, strlen(blank)) == 0)
+                label += strlen(blank);
+            else if (part != WHOLE && !arrow) continue;
             if (part == SAID) label = arrow + strlen(LABEL_ARROW);
             if (part == READ) end = arrow;
             if ((size_t)(end - label) == length && memcmp(label, token, length) == 0)
                 places[found++] = i;
         }
+    }
     return found;
 }
 
