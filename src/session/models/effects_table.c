@@ -15,7 +15,8 @@
 #include <string.h>
 
 enum { EXAMPLES = 64, RANKED = 8 };
-static const char ABLATE_EACH[] = "effects of ablate each"; /* begins the heading of such a map */
+/* Begins the heading of a map of heads that are off, and not mean or uniform. */
+static const char ABLATE_EACH[] = "effects of ablate each on ";
 #define SMALL 0.01 /* beside the largest effect: it is not shown among the ranked */
 
 double effects_most(const Tensor *map) {

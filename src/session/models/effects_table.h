@@ -39,8 +39,8 @@ bool question_of_run(const Session *session, const Inspection *inspection, size_
 /* Appends the token whose logit is looked at there, "cat", or "cat" − "dog". */
 void question_write_answer(const Question *question, const Inspection *inspection, size_t position,
                            Text *out);
-/* The effect of switching a head off, if the last map of effects is that of ablate each, and of the
- * model as it is now; else nan. */
+/* The effect of a head whose output is 0, if the last map of effects is that of ablate each, and of
+ * the model as it is now; else nan. */
 double inspection_head_effect(const Inspection *inspection, HeadPlace place);
 /* The largest effect of a map, whatever its sign: nan does not count. */
 double effects_most(const Tensor *map);

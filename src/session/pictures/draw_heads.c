@@ -52,7 +52,9 @@ void head_grid_draw(Drawing *drawing, const HeadGrid *grids, size_t count) {
         for (size_t l = 0; l < grids[g].layers; l++) heads += heads_of(grids[g].weights[l]);
     if (heads > PANELS_MAX)
         text_format(&drawing->title, "weights of the first %d of %zu heads", PANELS_MAX, heads);
-    else text_format(&drawing->title, "weights of all %zu heads", heads);
+    else
+        text_format(&drawing->title, "weights of %s%zu head%s", heads == 1 ? "" : "all ", heads,
+                    heads == 1 ? "" : "s");
 
     size_t most = smaller(heads, PANELS_MAX), at = 0;
     Picture *panels = drawing_panels(drawing, PICTURE_GRID, most);
