@@ -7,6 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Stands for text that is left out. */
+#define ELLIPSIS "…"
+enum { ELLIPSIS_BYTES = sizeof ELLIPSIS - 1 };
+
 enum { UTF8_REPLACEMENT = 0xFFFD }; /* the sign for bytes that are no character */
 
 /* Decodes one code point at text[0..length); returns the bytes taken (at least

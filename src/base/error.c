@@ -6,9 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define ELLIPSIS "…"
-enum { ELLIPSIS_BYTES = sizeof ELLIPSIS - 1 };
-
 static const struct {
     ErrorKind kind;
     const char *word;

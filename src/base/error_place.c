@@ -7,9 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define ELLIPSIS "…"
-enum { ELLIPSIS_BYTES = sizeof ELLIPSIS - 1 };
-
 /* One character of a line as the excerpt shows it. */
 typedef struct Cell {
     char bytes[4];

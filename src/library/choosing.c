@@ -11,14 +11,9 @@
 
 /* Counts the elements of x: a number says so itself. */
 static bool count_elements(const Value *x, size_t *count, Error *err) {
-    long long whole;
     if (value_is_list(x)) *count = x->list->count;
     else if (value_is_array(x)) *count = x->tensor->shape.size[0];
-    else if (!value_whole(x, "the number of elements", &whole, err)) return false;
-    else if (whole < 0)
-        return error_set(err, ERR_VALUE,
-                         "the number of elements is %lld, but it cannot be negative", whole);
-    else return size_from((double)whole, count, err);
+    else return value_size(x, "the number of elements", count, err);
     return true;
 }
 

@@ -119,6 +119,12 @@ size_t run_bytes(const Run *run) {
     return bytes;
 }
 
+size_t runs_bytes(Run *const *runs, size_t count) {
+    size_t bytes = 0;
+    for (size_t i = 0; i < count; i++) bytes += run_bytes(runs[i]);
+    return bytes;
+}
+
 static size_t run_object_bytes(const Object *run, const Object *other) {
     (void)other; /* two runs may share inputs, which are not counted */
     return run_bytes((const Run *)run);

@@ -63,6 +63,7 @@ void run_put_aside(Run *run);
 
 /* The bytes of memory that a run takes with its arrays; 0 for NULL. */
 size_t run_bytes(const Run *run);
+size_t runs_bytes(Run *const *runs, size_t count); /* of all */
 /* The bytes of a tensor's numbers; 0 for NULL. */
 size_t tensor_bytes(const Tensor *tensor);
 

@@ -9,10 +9,6 @@
 
 /* ---- the list ---- */
 
-static Language language_of(const Session *session) {
-    return language_from_name(session->bench.settings.language);
-}
-
 /* How far a person has come in a lesson. */
 typedef struct Standing {
     CatalogEntry entry;
@@ -153,7 +149,7 @@ static void write_standing(Text *out, const Standing *lessons, size_t count, con
 
 bool lessons_show(Session *session, Error *err) {
     Host *host = session->interp.host;
-    Language language = language_of(session);
+    Language language = session_language(session);
     Text text = TEXT_EMPTY, lines = TEXT_EMPTY;
     ListWidths widths;
     CatalogEntry entry;
@@ -204,7 +200,7 @@ static bool open_lesson(Session *session, CommandCall *call, Error *err) {
 }
 
 static bool forget_all(Session *session, Error *err) {
-    Language language = language_of(session);
+    Language language = session_language(session);
     Host *host = session->interp.host;
     bool yes = true, ok = true;
     if (session->interp.safe) return true;

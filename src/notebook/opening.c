@@ -85,7 +85,7 @@ bool lesson_read(const char *what, Language language, Document **document, Text 
 bool lesson_open(Session *session, const char *what, ReportError *report, Error *err) {
     Document *document = NULL;
     LocalText name = TEXT_EMPTY, folder = TEXT_EMPTY;
-    Language language = language_from_name(session->bench.settings.language);
+    Language language = session_language(session);
     bool ok = lesson_read(what, language, &document, &name, &folder, err) && text_ok(&name, err) &&
               text_ok(&folder, err);
     if (!ok) {

@@ -359,7 +359,7 @@ static bool note_given(Player *player, Error *err) {
 
 bool player_after(Player *player, bool ran, Error *err) {
     const LessonWord *asked = player->asked;
-    player->language = language_from_name(player->session->bench.settings.language);
+    player->language = session_language(player->session);
     player->asked = NULL;
     player->session->transcript.lines = NULL;
     if (player->typed.length || player->typed.failed) {
@@ -425,7 +425,7 @@ Player *player_new(Session *session, Document *document, const char *name, const
                        .heard_at = clock_seconds(),
                        .stuck = SIZE_MAX,
                        .typed = TEXT_KEPT,
-                       .language = language_from_name(session->bench.settings.language)};
+                       .language = session_language(session)};
     session->undo.outside = session->undo.held = session->undo.done;
     for (const DocNode *node = document->root->first; node; node = node->next)
         player->block_count++;

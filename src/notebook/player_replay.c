@@ -255,8 +255,7 @@ bool player_begin(Player *player, Error *err) {
     Progress *progress = &player->progress;
     const Document *document = player->document;
     unsigned long long hash = random_hash(document->source, document->length, 0);
-    const char *language =
-        language_codes[language_from_name(player->session->bench.settings.language)];
+    const char *language = language_codes[session_language(player->session)];
     int block = 0;
     player->session->interp.host->rows_written = 0;
     bool changed = progress->event_count > 0 && progress->hash != hash,

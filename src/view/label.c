@@ -112,6 +112,12 @@ static char ascii_twin(uint32_t c) {
     }
 }
 
+void label_write_axis(Text *out, const char *title, bool down, bool utf8) {
+    label_for_terminal(out, title, utf8);
+    if (utf8) text_string(out, down ? " ↓" : " →");
+    else text_string(out, down ? " down" : " across");
+}
+
 void label_write_for_terminal(Text *out, const Labels *labels, size_t index, bool utf8) {
     if (utf8) {
         label_write(out, labels, index);

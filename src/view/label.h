@@ -55,6 +55,8 @@ void label_write(Text *out, const Labels *labels, size_t index);
  * ASCII twins or `?`. */
 void label_for_terminal(Text *out, const char *text, bool utf8);
 void label_write_for_terminal(Text *out, const Labels *labels, size_t index, bool utf8);
+/* Appends what an axis of a map is called, "queries ↓" or "keys →". */
+void label_write_axis(Text *out, const char *title, bool down, bool utf8);
 /* The terminal columns that a label takes. */
 size_t label_width(const Labels *labels, size_t index, bool utf8);
 /* The width of the widest label that is shown. */

@@ -29,10 +29,8 @@ static void compared_runs_free(Object *object) {
 
 static size_t compared_runs_bytes(const Object *object, const Object *other) {
     const ComparedRuns *compared = (const ComparedRuns *)object;
-    size_t bytes = 0;
     (void)other; /* two compares have no run in common */
-    for (size_t i = 0; i < compared->count; i++) bytes += run_bytes(compared->runs[i]);
-    return bytes;
+    return runs_bytes(compared->runs, compared->count);
 }
 
 static const ObjectType compared_runs_type = {

@@ -108,12 +108,16 @@ bool printout_show(Printout *printout, bool made, Error *err) {
     return session_write_text(printout->session, made, &printout->out, err);
 }
 
+Language session_language(const Session *session) {
+    return language_from_name(session->bench.settings.language);
+}
+
 void session_apply_settings(Session *session) {
     Host *host = session->interp.host;
     if (!interp_runs_python(&session->interp))
         session->interp.digits = session->bench.settings.digits;
     threads_set(session->bench.settings.threads);
-    translate_to(language_from_name(session->bench.settings.language));
+    translate_to(session_language(session));
     const char *color = session->bench.settings.color;
     host->color = session->host_color;
     if (strcmp(color, "never") == 0) host->color = COLOR_NONE;

@@ -3,6 +3,7 @@
 #ifndef ATTN_SESSION_STATE_H
 #define ATTN_SESSION_STATE_H
 
+#include "base/language.h"
 #include "lang/parser.h"
 #include "session/bench/bench.h"
 #include "session/bench/transcript.h"
@@ -121,6 +122,7 @@ const CommandDef *session_command(const Session *session, const char *name); /* 
 /* Hands the settings on to what they steer outside the bench: digits, colour, threads, the
  * language of the interface. */
 void session_apply_settings(Session *session);
+Language session_language(const Session *session);
 
 /* A variable that has a value; or NULL. */
 const Symbol *session_variable(const Session *session, const char *name);

@@ -39,10 +39,8 @@ static void sweep_free(Object *object) {
 
 static size_t sweep_bytes(const Object *object, const Object *other) {
     const Sweep *sweep = (const Sweep *)object;
-    size_t bytes = 0;
     (void)other; /* two sweeps have no run in common */
-    for (size_t i = 0; i < sweep->count; i++) bytes += run_bytes(sweep->runs[i]);
-    return bytes;
+    return runs_bytes(sweep->runs, sweep->count);
 }
 
 /* ---- as a value ---- */

@@ -89,14 +89,10 @@ void terminal_bars(Text *out, const Picture *picture, const Screen *screen) {
 
     /* "query ↓   nats →   ┊ ln n" */
     LocalText words = TEXT_FOR(out);
-    if (has_words(picture->y_title)) {
-        label_for_terminal(&words, picture->y_title, utf8);
-        text_string(&words, utf8 ? " ↓" : " down");
-    }
+    if (has_words(picture->y_title)) label_write_axis(&words, picture->y_title, true, utf8);
     if (has_words(picture->x_title)) {
         if (words.length) text_string(&words, "   ");
-        label_for_terminal(&words, picture->x_title, utf8);
-        text_string(&words, utf8 ? " →" : " across");
+        label_write_axis(&words, picture->x_title, false, utf8);
     }
     if (marks && has_words(marks->name)) {
         if (words.length) text_string(&words, "   ");

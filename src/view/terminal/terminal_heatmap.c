@@ -30,15 +30,11 @@ static void add_axes(Canvas *canvas, size_t across) {
     Text *text = &canvas->pen.text;
     const Picture *picture = canvas->picture;
     bool utf8 = canvas->pen.utf8;
-    if (has_words(picture->row_title)) {
-        label_for_terminal(text, picture->row_title, utf8);
-        text_string(text, utf8 ? " ↓" : " down");
-    }
+    if (has_words(picture->row_title)) label_write_axis(text, picture->row_title, true, utf8);
     if (!has_words(picture->column_title)) return;
     size_t taken = utf8_width(text->data, text->length);
     text_repeat(text, ' ', taken + 2 <= across ? across - taken : taken ? 2 : across);
-    label_for_terminal(text, picture->column_title, utf8);
-    text_string(text, utf8 ? " →" : " across");
+    label_write_axis(text, picture->column_title, false, utf8);
 }
 
 void heatmap_write_names(Text *out, const Picture *picture, const Screen *screen) {
