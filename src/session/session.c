@@ -73,7 +73,8 @@ static bool tell_left_out(Session *session, size_t before, Error *err) {
     if (!session->cut || text->length <= before) return true;
     utf8_rows(text->data + before, text->length - before, (size_t)host->columns, &rows);
     host->copy = NULL;
-    bool ok = host_print(host, err, "(%zu lines left out: more shows them)\n", rows);
+    bool ok = host_print(host, err, "(%zu line%s left out: more shows them)\n", rows,
+                         rows == 1 ? "" : "s");
     host->copy = copy;
     return ok;
 }

@@ -29,8 +29,8 @@ def enter(terminal, line):
 def shown(terminal, line):
     """The lines that an entry shows, without colour, with what `more` shows of them."""
     text = enter(terminal, line)
-    while text.endswith("lines left out: more shows them)\n"):
-        text = re.sub(r"\(\d+ lines left out: more shows them\)\n$", "", text) + enter(terminal, "more")
+    while re.search(r"lines? left out: more shows them\)\n$", text):
+        text = re.sub(r"\(\d+ lines? left out: more shows them\)\n$", "", text) + enter(terminal, "more")
     return SGR.sub("", text).rstrip("\n").split("\n")
 
 

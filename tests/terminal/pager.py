@@ -149,7 +149,7 @@ if os.path.exists("/proc/self/status"):
 
 # ---- cut to the screen ----
 BENCH = "Q = [1, 0; 0, 1; 1, 1]; K = Q; V = [10, 0; 0, 10; 5, 5]; L = ['a'] * 900; D = {f'k{i}': [i, 'x'] for i in range(60)}; A = eye(30); attend;"
-REST = re.compile(r"\((\d+) lines left out: more shows them\)\n")
+REST = re.compile(r"\((\d+) lines? left out: more shows them\)\n")
 
 
 def shown_by(terminal, line):

@@ -199,8 +199,8 @@ class Terminal:
     def whole(self, line):
         """The same for what is cut to the screen, with all that `more` shows of it."""
         shown = self.enter(line)
-        while "lines left out: more shows them)" in shown[-60:]:
-            shown = re.sub(r"\(\d+ lines left out: more shows them\)\n(attn> )?$", "", shown) + self.enter("more").partition("\n")[2]
+        while re.search(r"lines? left out: more shows them\)", shown[-60:]):
+            shown = re.sub(r"\(\d+ lines? left out: more shows them\)\n(attn> )?$", "", shown) + self.enter("more").partition("\n")[2]
         return shown
 
     def more(self, line, timeout=PATIENCE):

@@ -226,7 +226,7 @@ bool show_entropy(Session *session, Run *run, long head, Error *err) {
     for (size_t i = 0; ceiling && i < rows * run->heads; i++)
         cells[i] = tensor_get(run->result.entropy, i % run->heads * rows + i / run->heads);
     Text text = TEXT_EMPTY;
-    bool ok = ceiling && write_head_columns(session, run, cells, "entropy",
+    bool ok = ceiling && write_head_columns(session, run, cells, tr("entropy"),
                                             run->heads == 1 ? "" : "head", ceiling, &text, err);
     return session_write_text(session, ok, &text, err);
 }

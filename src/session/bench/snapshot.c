@@ -4,6 +4,7 @@
 #include "session/bench/compare.h"
 #include "session/bench/run_words.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ---- life cycle ---- */
@@ -253,7 +254,8 @@ static void write_inputs(const Session *session, const Snapshot *first, const Sn
 
 static bool diff(Session *session, CommandCall *call, Error *err) {
     /* The bench as it is; without values: the variables as they are. */
-    static char name_of_now[] = "now";
+    char name_of_now[40];
+    snprintf(name_of_now, sizeof name_of_now, "%s", tr("now"));
     const Snapshot now = {.name = name_of_now, .bench = session->bench};
     const Snapshot *first = snapshot_argument(session, call, err), *second = &now;
     if (first && !command_at_end(call)) second = snapshot_argument(session, call, err);
@@ -277,14 +279,16 @@ static bool diff(Session *session, CommandCall *call, Error *err) {
         bool used = inputs_use(&second->bench.inputs, symbol) ||
                     settings_name(&second->bench.settings, symbol);
         if (!used || value_equal(&before, &after)) continue;
-        text_format(&out, "%s has changed", symbol->name);
+        LocalText change = TEXT_FOR(&out);
+        text_format(&change, "%s has changed", symbol->name);
         if (before.kind != VALUE_TENSOR || after.kind != VALUE_TENSOR ||
             !shape_equal(&before.tensor->shape, &after.tensor->shape)) {
-            text_string(&out, " from ");
-            write_kind(&before, &out);
-            text_string(&out, " to ");
-            write_kind(&after, &out);
+            text_string(&change, " from ");
+            write_kind(&before, &change);
+            text_string(&change, " to ");
+            write_kind(&after, &change);
         }
+        tr_write(&out, change.data);
         text_char(&out, '\n');
     }
     LocalText stale = TEXT_FOR(&out), heading = TEXT_FOR(&out);

@@ -451,8 +451,8 @@ static bool unknown_head(const ModelConfig *config, const char *what, double num
     number_write(&text, number, 6);
     error_set(err, ERR_VALUE, "there is no %s %s: the model has %zu, from 0 to %zu", what,
               text.data, count, count - 1);
-    return error_hint(err, "It has %zu layers of %zu heads; heads lists them.", config->layers,
-                      config->heads);
+    return error_hint(err, "It has %zu layer%s of %zu head%s; heads lists them.", config->layers,
+                      config->layers == 1 ? "" : "s", config->heads, config->heads == 1 ? "" : "s");
 }
 
 bool model_layer_argument(CommandCall *call, const ModelConfig *config, HeadPlace *out,

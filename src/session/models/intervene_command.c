@@ -381,8 +381,9 @@ static bool path_end(CommandCall *call, const ModelConfig *config, bool receives
     error_set(err, ERR_VALUE, "a path goes from a head or network to another, and this is neither");
     error_hint(err,
                "It is written LAYER.HEAD, (LAYER, HEAD) or LAYER.mlp, such as 0.1%s; the model has "
-               "%zu layers of %zu heads.",
-               receives ? ", or output" : "", config->layers, config->heads);
+               "%zu layer%s of %zu head%s.",
+               receives ? ", or output" : "", config->layers, config->layers == 1 ? "" : "s",
+               config->heads, config->heads == 1 ? "" : "s");
     return command_error_at(call, at, err);
 }
 

@@ -115,7 +115,7 @@ static void add_steps(StepLines *s, StepKind first, StepKind last, int rank) {
         end = s->line.length;
         if (last == STEP_PRODUCT) {
             text_string(&s->line, "  ");
-            text_say(&s->line, "the sum of %zu products", s->d->d_k);
+            text_say(&s->line, "the sum of %zu product%s", s->d->d_k, s->d->d_k == 1 ? "" : "s");
         }
         if (!fits(s)) text_cut(&s->line, end);
     }

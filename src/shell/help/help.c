@@ -1,6 +1,7 @@
 #include "shell/help/help.h"
 
 #include "base/language.h"
+#include "base/translate.h"
 #include "shell/help/help_entry.h"
 
 #include <string.h>
@@ -109,7 +110,8 @@ static bool found_nothing(const Session *session, const CommandCall *call, const
     for (const char *at = word; *at; at++) ascii = ascii && (unsigned char)*at < 0x80;
     error_set(err, ERR_NAME, "no page mentions %s", word);
     if (near) error_hint(err, "did you mean %s?", near);
-    else if (!ascii) error_hint(err, "the pages are in English, for example: apropos mask");
+    else if (!ascii && translate_language() == LANGUAGE_ENGLISH)
+        error_hint(err, "the pages are in English, for example: apropos mask");
     else error_hint(err, "try a shorter or another word, or help, which gives an overview");
     return command_error_at(call, 0, err);
 }

@@ -54,6 +54,19 @@ const HelpSynonym help_synonyms[] = {
     {"shortcut", "keys"},
     {"revert", "undo"},
     {"restart", "reset"},
+    {"掩码", "mask causal_mask window_mask"},
+    {"温度", "temperature"},
+    {"位置", "position"},
+    {"缩放", "scale"},
+    {"头", "heads"},
+    {"词元", "tokens"},
+    {"熵", "entropy"},
+    {"梯度", "grad"},
+    {"画图", "plot"},
+    {"训练", "train"},
+    {"课程", "lesson lessons"},
+    {"撤销", "undo"},
+    {"退出", "exit"},
     {NULL, NULL},
 };
 
@@ -120,7 +133,9 @@ static int score_form(const HelpEntry *entry, const char *word, size_t length) {
     score += score_in(entry->name, word, length, 120, 100, 60);
     if (!entry->function && help_has_own_word(entry, word)) score += entry->topic ? 2 : 70;
     if (is_synonym(entry->name, word, length)) score += 90;
+    const char *summary = tr(entry->summary);
     score += score_in(entry->summary, word, length, 30, 20, 6);
+    if (summary != entry->summary) score += score_in(summary, word, length, 30, 20, 6);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         score += score_in(others[i], word, length, 4, 3, 1);
     return score;

@@ -4,6 +4,7 @@
  * one query alone are bars. */
 #include "base/number.h"
 #include "base/size.h"
+#include "base/translate.h"
 #include "base/utf8.h"
 #include "view/label.h"
 #include "view/lines_data.h"
@@ -106,9 +107,11 @@ static void write_key(Drawn *drawn) {
     size_t at = 0;
     for (size_t s = 0; s < STRENGTHS; s++) {
         if (s + 1 < STRENGTHS && edges[s + 1] <= picture->threshold) continue;
+        LocalText from = TEXT_FOR(drawn->out);
         text_clear(&words);
-        text_string(&words, "from ");
-        number_write(&words, fmax(edges[s], picture->threshold), 2);
+        text_string(&from, "from ");
+        number_write(&from, fmax(edges[s], picture->threshold), 2);
+        tr_write(&words, from.data);
         write_meaning(drawn, &at, samples[many_colors(drawn)][s], ink_of(drawn, 0, s), &words);
     }
     for (size_t h = 0; picture->panel_count > 1 && h < picture->panel_count; h++) {
