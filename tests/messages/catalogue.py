@@ -3,6 +3,9 @@ import pathlib
 import re
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+# The letters of tests/messages/pseudo: what they become in the language that nobody speaks.
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+MARKED_LETTERS = "ÁƁÇĎÉƑĞĤÍĴĶĻḾÑÓÞɊŔŠŢÚṼŴẊÝŽáƀçďéƒğĥíĵķļḿñóþɋŕšţúṽŵẋýž"
 CONVERSION = re.compile(r"%(?:\d\$)?[-+#0-9.*hlzjt]*[a-zA-Z%]")
 
 

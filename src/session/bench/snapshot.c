@@ -288,8 +288,7 @@ static bool diff(Session *session, CommandCall *call, Error *err) {
             text_string(&change, " to ");
             write_kind(&after, &change);
         }
-        tr_write(&out, change.data);
-        text_char(&out, '\n');
+        text_say_lines(&out, &change, (size_t)session->interp.host->columns);
     }
     LocalText stale = TEXT_FOR(&out), heading = TEXT_FOR(&out);
     if (second == &now && now.bench.run) run_heading_write_stale(session, now.bench.run, &stale);
