@@ -217,11 +217,8 @@ static bool forget_all(Session *session, Error *err) {
     return ok && (!yes || host_print(host, err, "%s\n", tr_in(language, "Forgotten.")));
 }
 
-/* A variable of the person's wins over the word, as everywhere. */
 static bool ask_player(Session *session, CommandCall *call, Error *err) {
     const char *name = call->node->command.name, *target = NULL;
-    const Value *variable = session_variable_instead(session, name);
-    if (variable) return command_finish(call, err) && session_write_value(session, variable, err);
     if (!session->player && command_take(call, "all"))
         return command_finish(call, err) && forget_all(session, err);
     if (!session->player) {

@@ -85,6 +85,10 @@ static bool run_command_row(void *context, CommandCall *call, Error *err) {
     Session *session = context;
     const CommandDef *command = session_command(session, call->node->command.name);
     size_t before = session->cut ? session->left_out.length : 0;
+    const char *name = command->syntax.name;
+    if (command->syntax.shows && command_at_end(call) && session_variable(session, name))
+        return interp_runs_python(&session->interp) || /* there, a name alone shows nothing */
+               session_write_value(session, session_variable_instead(session, name), err);
     /* An argument may call a function that attends or ablates: what the command works on stays. */
     Run *run = object_ref(session->bench.run);
     struct Inspection *inspection = object_ref(session->bench.inspection);

@@ -123,8 +123,6 @@ static bool who(Session *session, CommandCall *call, Error *err) {
 /* Shows what the last screen left out, of which there may again be more. */
 static bool more(Session *session, CommandCall *call, Error *err) {
     if (!command_finish(call, err)) return false;
-    const Value *variable = session_variable_instead(session, "more");
-    if (variable) return session_write_value(session, variable, err);
     Text rest = session->left_out;
     text_init(&session->left_out);
     session->transcript.skip = true; /* the transcript has all of it already */

@@ -430,7 +430,9 @@ START_TEST(words_give_way) {
     desk_do(desk, "del weights");
     desk_mentions(desk, "weights", "entropy");
     desk_mentions(desk, "show scores", "scores");
-    desk_do(desk, "mask = 3; heads = 4");
+    desk_do(desk, "mask = 3; heads = 4; state = 5");
+    desk_shows(desk, "heads", "4");
+    desk_shows(desk, "state", "5");
     desk_shows(desk, "show mask", "mask        none");
     desk_shows(desk, "show heads", "heads       1");
     desk_close(desk);

@@ -364,8 +364,6 @@ static const struct ResultWord {
 static bool show_result(Session *session, CommandCall *call, Error *err) {
     const struct ResultWord *row = result_words;
     while (strcmp(row->word, call->node->command.name) != 0) row++;
-    const Value *own = command_at_end(call) ? session_variable_instead(session, row->word) : NULL;
-    if (own) return session_write_value(session, own, err);
     Run *run = session->bench.run;
     if (!run) {
         error_set(err, ERR_NAME, "there are no %s yet", row->plural);

@@ -136,7 +136,7 @@ static bool show(Session *session, CommandCall *call, Error *err) {
     if (command && command->syntax.shows) {
         Node word = {.kind = NODE_COMMAND, .command = {.name = name}};
         CommandCall shown = {call->interp, call->frame, &word, 0, call->quiet, call->top_level};
-        return command_finish(call, err) && command->run(session, &shown, err);
+        return command_finish(call, err) && session->interp.hooks.run_command(session, &shown, err);
     }
 
     /* Any other name shows its value. */
