@@ -43,7 +43,7 @@ typedef enum NodeKind {
     NODE_ASSERT, NODE_TRY, NODE_RAISE, NODE_PASS, NODE_DEL,
     NODE_SCOPE,      /* global x, nonlocal x */
     NODE_IMPORT,     /* import numpy as np: means nothing */
-    NODE_MODULE,     /* what import assigns: a module, or a name of it */
+    NODE_MODULE,     /* what import assigns: a module, or a name of it; text NULL: a missing one */
     NODE_COMMAND,
 } NodeKind;
 

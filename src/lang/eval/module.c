@@ -1,7 +1,9 @@
 /* Modules of Python that are written in the language: run when they are imported first. */
 #include "base/memory.h"
+#include "base/nearest.h"
 #include "lang/eval/eval.h"
 #include "lang/parser.h"
+#include "lang/remedy.h"
 #include "lang/token.h"
 
 #include <string.h>
@@ -141,7 +143,27 @@ bool interp_module(Interp *interp, const ModuleText *module, Value *out, Error *
     return value_if(record_set(interp->imported.record, module->name, *out, err), out);
 }
 
+/* Fails: there is no module of the name that the node spans. */
+static bool module_missing(const Frame *frame, const Node *node, Error *err) {
+    Quote name = quote_node(frame, node);
+    const char *hint = foreign_word(FOREIGN_IMPORTS, name.text);
+    Nearest nearest;
+    nearest_begin(&nearest, name.text, strlen(name.text));
+    for (const ModuleText *row = frame->interp->hooks.modules; row && row->name; row++)
+        nearest_offer(&nearest, row->name);
+    error_set(err, ERR_NAME, "%s cannot be imported: there is no such module here", name.text);
+    error_python(err, "No module named '%s'", name.text);
+    error_mark(err, "ModuleNotFoundError");
+    if (hint) return error_hint(err, "%s", hint);
+    if (nearest.found) return error_hint(err, "did you mean %s?", nearest.found);
+    return error_hint(err,
+                      "leave the line out; help lists what is built in, and run \"%s.py\" runs a "
+                      "file of your own",
+                      name.text);
+}
+
 bool eval_module(Frame *frame, const Node *node, Value *out, Error *err) {
+    if (!node->module.text) return module_missing(frame, node, err);
     Symbol *member = node->module.member;
     if (!interp_module(frame->interp, node->module.text, out, err)) return false;
     if (!member) return true;

@@ -171,22 +171,14 @@ static bool at_module(const Parser *p) {
 }
 
 /* Reads the name of a module, numpy.linalg. *text is the one that is written in the language; NULL:
- * its names are built in. */
-static bool parse_module(Parser *p, const ModuleText **text) {
-    static const struct {
-        const char *module, *hint;
-    } remedies[] = {
-        {"matplotlib", "plot A draws a picture here"},
-        {"datetime", "time() gives seconds: t = time(), then time() - t"},
-        {"re", "strings have find, split, replace, startswith, partition and in"},
-        {"threading asyncio multiprocessing concurrent", "call the functions one after the other"},
-        {"logging", "print(x) shows what happens"},
-        {"unittest pytest", "write assert a == b"},
-    };
+ * its names are built in, or it is *missing. */
+static bool parse_module(Parser *p, const ModuleText **text, bool *missing) {
     /* They are accepted, and change nothing. */
-    static const char others[] = "__future__ warnings";
-    const Token first = p->token;
-    Span span = first.span;
+    static const char others[] = "__future__";
+    if (parse_at(p, TOKEN_DOT))
+        return parse_error_here(p, "for example: run \"utils.py\", whose names are then here",
+                                "modules have no packages here");
+    Span span = p->token.span;
     const bool known =
         at_module(p) || words_contain(others, p->chunk->text + span.begin, span.end - span.begin);
     for (;;) {
@@ -197,28 +189,16 @@ static bool parse_module(Parser *p, const ModuleText **text) {
     }
     span = span_join(span, p->last);
     *text = module_find(p->interp, p->chunk->text + span.begin, span.end - span.begin);
-    if (known || *text) return true;
-    const char *hint = NULL;
-    const size_t length = first.span.end - first.span.begin;
-    for (size_t i = 0; i < sizeof remedies / sizeof *remedies; i++)
-        if (words_contain(remedies[i].module, p->chunk->text + span.begin, length))
-            hint = remedies[i].hint;
-    Nearest nearest;
-    nearest_begin(&nearest, p->chunk->text + span.begin, span.end - span.begin);
-    for (const ModuleText *row = p->interp->hooks.modules; row && row->name; row++)
-        nearest_offer(&nearest, row->name);
-    LocalText named = TEXT_EMPTY;
-    if (!hint && nearest.found) text_format(&named, "did you mean %s?", nearest.found);
-    if (!hint)
-        hint = named.length > 0 ? named.data : "leave the line out; help lists what is built in";
-    return parse_error(p, first.span, hint, "%.*s cannot be imported: there is no such module here",
-                       TOKEN_ARGUMENTS(p, &first));
+    *missing = !known && !*text;
+    return true;
 }
 
 /* What an import assigns: modules, and names that are not built in, or mean something else where
  * they are. */
 typedef struct Imported {
     bool pythons; /* they are those of a module of Python's own */
+    bool missing; /* there is no such module: the statement raises an error when it runs */
+    Span place;   /* of the first such name */
     const ModuleText *module;
     NodeList targets, values;
 } Imported;
@@ -242,7 +222,13 @@ static bool parse_aliased_module(Parser *p, Imported *imported) {
     const Token first = p->token;
     const bool built_in = at_module(p);
     const ModuleText *module = NULL;
-    if (!parse_module(p, &module)) return false;
+    bool missing = false;
+    if (!parse_module(p, &module, &missing)) return false;
+    if (missing) {
+        if (!imported->missing) imported->place = first.span;
+        imported->missing = true;
+        return !parse_at(p, TOKEN_AS) || (parse_advance(p) && parse_advance(p));
+    }
     const bool whole = first.span.end == p->last.end; /* import os.path makes the name os */
     if (!parse_at(p, TOKEN_AS)) {
         if (built_in) return true;
@@ -304,6 +290,11 @@ static bool is_own(Parser *p, const ModuleText *module, Symbol *symbol, bool *ow
 static bool parse_imported_name(Parser *p, Imported *imported) {
     const ModuleText *module = imported->module;
     const Token star = p->token;
+    if (imported->missing) {
+        if (!token_is_word(&star) && !parse_at(p, TOKEN_STAR)) return parse_unexpected(p, "a name");
+        return parse_advance(p) &&
+               (!parse_at(p, TOKEN_AS) || (parse_advance(p) && parse_advance(p)));
+    }
     if (parse_at(p, TOKEN_STAR))
         return parse_advance(p) && (!module || add_all(p, imported, &star));
     if (!token_is_word(&p->token)) return parse_unexpected(p, "a name");
@@ -344,7 +335,8 @@ static Node *parse_import(Parser *p) {
     Token opening;
     bool paren = false;
     if (from) {
-        if (!parse_module(p, &imported.module) ||
+        imported.place = module;
+        if (!parse_module(p, &imported.module, &imported.missing) ||
             !parse_expect(p, TOKEN_IMPORT, "after the module"))
             return NULL;
         opening = p->token;
@@ -358,6 +350,10 @@ static Node *parse_import(Parser *p) {
         if (!parse_advance(p)) return NULL;
     } while (!parse_at(p, TOKEN_RIGHT_PAREN));
     if (paren && !parse_close(p, &opening)) return NULL;
+    if (imported.missing) {
+        Node *name = node_module(p, imported.place, NULL, NULL);
+        return name ? node_around(p, NODE_EXPRESSION, node->span, name) : NULL;
+    }
     if (imported.targets.count == 0) return node;
 
     /* (a, b) = (…, …) */

@@ -182,6 +182,29 @@ static const Foreign layers[] = {
     {NULL, NULL},
 };
 
+/* ---- modules that are imported ---- */
+
+static const Foreign imports[] = {
+    {"matplotlib seaborn plotly mpl_toolkits bokeh", "plot A draws a picture here"},
+    {"graphviz networkx", "plot links draws what attends to what"},
+    {"datetime", "time() gives seconds: t = time(), then time() - t"},
+    {"re regex", "strings have find, split, replace, startswith, partition and in"},
+    {"threading asyncio multiprocessing concurrent", "call the functions one after the other"},
+    {"logging", "print(x) shows what happens"}, {"unittest pytest hypothesis", "write assert a == b"},
+    {"transformers huggingface_hub datasets", "m = load(\"FOLDER\") opens a GPT-2 or BERT checkpoint "
+     "with its tokenizer"},
+    {"tiktoken tokenizers sentencepiece nltk spacy", "tokens(text) cuts a text into words, "
+     "m.vocab.encode(text) as the model m reads it"},
+    {"einops", "reshape, transpose and einsum do it: rearrange(x, \"t (h d) -> h t d\") is "
+     "x.reshape(t, h, d).transpose(1, 0, 2)"},
+    {"tensorflow keras flax", "write it with NumPy's functions: x @ W, softmax(x), relu(x)"},
+    {"pandas csv", "load(\"x.csv\") reads a table as an array"},
+    {"pickle", "save(\"x.npy\", x) keeps an array, save(\"m.safetensors\", m) a model"},
+    {"requests urllib wget gdown", "nothing is fetched here; load(\"x.csv\") reads a file"},
+    {"argparse fire", "the words after a script's name are the list args"},
+    {NULL, NULL},
+};
+
 /* ---- statements ---- */
 
 static const Foreign statements[] = {
@@ -359,6 +382,7 @@ const char *foreign_word(ForeignList list, const char *word) {
         [FOREIGN_NAMES] = names,     [FOREIGN_KEYWORDS] = keywords,
         [FOREIGN_MODULES] = modules, [FOREIGN_MEMBERS] = members,
         [FOREIGN_LAYERS] = layers,   [FOREIGN_STATEMENTS] = statements,
+        [FOREIGN_IMPORTS] = imports,
     };
     for (const Foreign *row = lists[list]; word && row->words; row++)
         if (words_contain(row->words, word, strlen(word))) return row->here;
