@@ -748,6 +748,7 @@ static bool eval_method(Frame *frame, const Node *node, Value *out, Error *err) 
         return call_method_of(frame, node, &object, out, err);
     }
     const BuiltinDef *member = module_member(attribute);
+    if (member) note_seed(frame, attribute);
     if (member && member->call) return call_method(frame, node, member, NULL, out, err);
     if (member) {
         object = value_number(member->constant);

@@ -1,6 +1,7 @@
 /* Notes in one line what a habit from Python does here: most the first time in a session. */
 #include "lang/eval/eval.h"
 #include "lang/exception.h"
+#include "lang/token.h"
 
 #include <string.h>
 
@@ -43,6 +44,13 @@ void note_change_of_copy(Frame *frame, const Node *copied) {
     host_note(frame->interp->host,
               "(%s is a copy, so the change is lost: write B = %s, change B, then %s = B)",
               copy.text, copy.text, copy.text);
+}
+
+void note_seed(Frame *frame, const Node *attribute) {
+    const char *name = attribute->attribute.name;
+    if (frame->interp->notes && words_contain("seed default_rng RandomState", name, strlen(name)) &&
+        interp_first_in_session(frame->interp, "seed"))
+        host_note(frame->interp->host, "(the same seed gives other numbers here than in NumPy)");
 }
 
 void note_shown(Frame *frame, const Node *node, bool method) {
