@@ -29,6 +29,7 @@ typedef enum ForeignList {
      * the arguments of that call, where %m %n stand for what the layer is made from, %k for its
      * keywords */
     FOREIGN_LAYERS,
+    FOREIGN_TORCH,      /* PyTorch's that mean something else than NumPy's: templates */
     FOREIGN_IMPORTS,    /* modules that cannot be imported: a sentence */
     FOREIGN_STATEMENTS, /* what a statement begins with: a sentence, or a template with %l or %f */
 } ForeignList;

@@ -2516,13 +2516,15 @@ def errstate(**options: any):
             return self
         def __exit__(self, *error):
             return False
+        def __call__(self, function):
+            return function
         def __repr__(self):
             return "<context>"
     return Context()
 
 def no_grad():
-    """As in PyTorch: with torch.no_grad(): ... Derivatives are taken by grad(f, x) alone, so it
-    changes nothing.
+    """As in PyTorch: with torch.no_grad(): ... or @torch.no_grad() above a function. Derivatives
+    are taken by grad(f, x) alone, so it changes nothing.
     see: grad errstate
     >>> with torch.no_grad(): y = 2 * 3
     >>> y

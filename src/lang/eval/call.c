@@ -715,6 +715,7 @@ static bool call_method_of(Frame *frame, const Node *node, Value *object, Value 
         ok = eval_changing(frame, node, method, object, NULL, out, err);
     } else if (method) {
         ok = call_method(frame, node, method, object, out, err);
+        if (!ok) transpose_remedy(frame, attribute, node, err);
     } else {
         Value callee; /* a field or attribute that can be called */
         ok = value_attribute(frame->interp, object, attribute->attribute.name, &callee, err);
@@ -722,7 +723,8 @@ static bool call_method_of(Frame *frame, const Node *node, Value *object, Value 
             ok = call_evaluated(frame, node, &callee, out, err);
             drop(&callee);
         } else {
-            if (value_is_arraylike(object)) attribute_remedy(frame, attribute, node, err);
+            if (value_is_arraylike(object) || object->kind == VALUE_OBJECT)
+                attribute_remedy(frame, attribute, node, err);
             place_span(frame, attribute->attribute.name_span, err);
         }
     }
@@ -748,6 +750,7 @@ static bool eval_method(Frame *frame, const Node *node, Value *out, Error *err) 
         return call_method_of(frame, node, &object, out, err);
     }
     const BuiltinDef *member = module_member(attribute);
+    if (member && torch_remedy(frame, attribute, node, err)) return false;
     if (member) note_seed(frame, attribute);
     if (member && member->call) return call_method(frame, node, member, NULL, out, err);
     if (member) {

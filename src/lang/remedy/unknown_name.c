@@ -412,6 +412,38 @@ bool module_remedy(const Frame *frame, const Node *attribute, const Node *call, 
     return attribute_remedy(frame, attribute, call, err);
 }
 
+bool torch_remedy(const Frame *frame, const Node *attribute, const Node *call, Error *err) {
+    static const char same[] = "unbiased correction ddof indexing"; /* these say which it is */
+    const Node *module = node_root(attribute);
+    const char *name = attribute->attribute.name,
+               *here = words_contain("torch F nn", module->name.symbol->name,
+                                     module->name.symbol->length)
+                           ? foreign_word(FOREIGN_TORCH, name)
+                           : NULL;
+    if (!here || !err) return false;
+    for (int i = 0; i < call->call.count; i++) {
+        const char *keyword = call->call.arguments[i].keyword;
+        if (keyword && words_contain(same, keyword, strlen(keyword))) return false;
+    }
+    Rewriting rewriting = {.frame = frame, .call = call, .attribute = attribute};
+    Error other = {.kind = ERR_NONE};
+    error_set(&other, ERR_NAME, "%s means something else in PyTorch than in NumPy", name);
+    if (!propose_alternative(&rewriting, here, &other)) return false;
+    *err = other;
+    place_error(frame, attribute, err);
+    return true;
+}
+
+bool transpose_remedy(const Frame *frame, const Node *attribute, const Node *call, Error *err) {
+    Rewriting rewriting = {.frame = frame,
+                           .call = call,
+                           .attribute = attribute,
+                           .receiver = attribute->attribute.object};
+    if (err && err->kind == ERR_SHAPE && strcmp(attribute->attribute.name, "transpose") == 0)
+        propose_alternative(&rewriting, "swapaxes(%1, %2, %3)", err);
+    return false;
+}
+
 /* ---- a command or a foreign name that is called ---- */
 
 /* plot(A, to="a.png") -> plot A to "a.png" */

@@ -17,8 +17,9 @@ static const Foreign names[] = {
     {"null nil none NULL undefined nullptr", "None"}, {"NaN NAN", "nan"},
     {"Inf infinity Infinity", "inf"}, {"d_k dk", "K.shape[-1]"}, {"d_model", "X.shape[-1]"},
     {"π", "pi"}, {"model", "m = transformer(\"decoder\", vocab=16), then train m on t"},
-    {"tokenizer", "tokens(\"the cat sat\") cuts a sentence"},
-    {"optimizer", "train m on t for 100 steps optimises by itself"},
+    {"tokenizer", "tokens(text) cuts a text into words, m.vocab.encode(text) as the model m reads "
+     "it"},
+    {"optimizer optim", "train m on t for 100 steps optimises by itself"},
     {"rng", "seed(0) restarts the generator; then randn(3, 4)"},
     {"device", "leave it out: everything is computed on this machine"},
     /* products */
@@ -29,14 +30,18 @@ static const Foreign names[] = {
     {"size", "%1.shape[%o]|%1.shape"}, {"ndimension dim ndims", "%1.ndim"},
     {"dtype", "%1.dtype"}, {"nrow rows", "%1.shape[0]"}, {"ncol columns", "%1.shape[1]"},
     {"permute", "transpose"}, {"view", "reshape"},
-    {"contiguous cuda to requires_grad_ detach cpu numpy", "%1%_"}, {"clone", "copy"},
+    {"contiguous cuda to float requires_grad_ detach cpu numpy", "%1%_"}, {"clone", "copy"},
     {"masked_fill masked_fill_", "where(%2, %3, %1)"}, {"ipow", "%1 ** %2"},
     {"mT", "swapaxes(%1, -2, -1)"}, {"t", "%1.T"}, {"expand", "broadcast_to(%1, (%r))"},
     {"chunk", "split(%1, %2, axis=%3)|split(%1, %2%s)"}, {"add_", "%1 += %2"}, {"mul_", "%1 *= %2"},
     {"sub_", "%1 -= %2"}, {"sub", "%1 - %2"}, {"div_", "%1 /= %2"}, {"fill_", "full(%1.shape, %2)"},
-    {"zero_", "zeros(%1.shape)"}, {"long", "trunc(%1)"},
+    {"zero_", "zeros(%1.shape)"}, {"long int", "trunc(%1)"}, {"bool", "%1 != 0"},
     {"half", "float32(%1)%_  # the narrowest there is"}, {"randperm", "permutation"},
     {"topk", "(sort(%1)[..., ::-1][..., :%2], argsort(%1)[..., ::-1][..., :%2])"},
+    {"repeat_interleave", "repeat(%1, %2, axis=%3)|repeat(%1, %2, axis=%(axis))|repeat(%1, %2)"},
+    {"multinomial", "np.random.choice(len(%1), %2, replace=False, p=%1)|np.random.choice(len(%1), "
+     "%(num_samples), replace=False, p=%1)|np.random.choice(len(%1), %2, replace=%(replacement), "
+     "p=%1)|np.random.choice(len(%1), %(num_samples), replace=%(replacement), p=%1)"},
     {"gather", "take_along_axis(%1, %3, axis=%2)"},
     {"clamp", "clip(%1, %2, %3)|clip(%1, %(min), %(max))|maximum(%1, %(min))|minimum(%1, %(max))|"
      "maximum(%1, %2)|clip(x, a_min, a_max)"},
@@ -75,6 +80,14 @@ static const Foreign names[] = {
     {"cross_attention", "attention(%1, %2, %2)"},
     {"multi_head_attention MultiheadAttention MultiHeadAttention", "multihead"},
     {"positional_encoding pos_encoding PE", "sinusoidal"}, {"feed_forward", "ffn"},
+    {"Module", "write class Head: without a base, and __call__ in place of forward"},
+    {"forward", "%1(%r)"},
+    {"Transformer TransformerEncoder TransformerEncoderLayer TransformerDecoder "
+     "TransformerDecoderLayer GPT", "m = transformer(\"decoder\", vocab=16) makes a whole model"},
+    {"GPT2LMHeadModel GPT2Model GPT2Tokenizer BertModel BertTokenizer AutoModel AutoTokenizer "
+     "AutoModelForCausalLM pipeline", "m = load(\"FOLDER\") opens a GPT-2 or BERT checkpoint with "
+     "its tokenizer"},
+    {"rearrange", "x.reshape(t, h, d).transpose(1, 0, 2) is rearrange(x, \"t (h d) -> h t d\")"},
     {"kl KL", "kl_divergence"}, {"tokenize tokenise", "tokens"}, {"embedding", "embed"},
     {"rowsum", "sum(%1, axis=1)"}, {"set_temperature", "set temperature %1"},
     {"set_mask", "set mask %1"}, {"set_heads", "set heads %1"},
@@ -153,7 +166,7 @@ static const Foreign modules[] = {
 /* Layers of PyTorch are made before they are called, and its softmax takes the axis second. */
 static const Foreign members[] = {
     {"Softmax", "softmax(x, axis=-1)"}, {"LogSoftmax", "log_softmax(x, axis=-1)"},
-    {"size", "%1.shape[%2]|%1.size"}, {"Linear", "W = randn(%1, %2), then x @ W"},
+    {"size", "%1.shape[%2]|%1.size"}, {"Linear", "W = randn(%1, %2)%_, then x @ W"},
     {"LayerNorm", "layernorm(x)"}, {"RMSNorm", "rmsnorm(x)"}, {"ReLU", "relu(x)"},
     {"GELU", "gelu(x)"}, {"Tanh", "tanh(x)"}, {"Sigmoid", "sigmoid(x)"},
     {"Embedding", "embed(\"the cat sat\", 8)"},
@@ -179,6 +192,27 @@ static const Foreign layers[] = {
     {"Flatten", "reshape(%1, %1.shape[0], -1)"}, {"Linear", "%1 @ randn(%m, %n)"},
     {"Embedding", "randn(%m, %n)[%1]"}, {"CrossEntropyLoss", "cross_entropy(%a)"},
     {"MSELoss", "mean((%1 - %2) ** 2)"},
+    {NULL, NULL},
+};
+
+/* ---- functions of PyTorch that mean something else than NumPy's of the same name ---- */
+
+static const Foreign torch_functions[] = {
+    {"transpose", "swapaxes(%1, %2, %3)|swapaxes(%1, %(dim0), %(dim1))"},
+    {"var", "var(%a, ddof=1)"}, {"std", "std(%a, ddof=1)"},
+    {"max", "(max(%1, axis=%2), argmax(%1, axis=%2))|(max(%1, axis=%(axis)), argmax(%1, "
+     "axis=%(axis)))|(max(%1, axis=%(axis), keepdims=%(keepdims)), argmax(%1, axis=%(axis), "
+     "keepdims=%(keepdims)))"},
+    {"min", "(min(%1, axis=%2), argmin(%1, axis=%2))|(min(%1, axis=%(axis)), argmin(%1, "
+     "axis=%(axis)))|(min(%1, axis=%(axis), keepdims=%(keepdims)), argmin(%1, axis=%(axis), "
+     "keepdims=%(keepdims)))"},
+    {"sort", "(sort(%1), argsort(%1))|(sort(%1, axis=%2), argsort(%1, axis=%2))|(sort(%1, "
+     "axis=%(axis)), argsort(%1, axis=%(axis)))"},
+    {"median", "sort(%1.flatten())[(%1.size - 1) // 2]"}, {"nonzero", "argwhere(%1)"},
+    {"equal", "array_equal(%1, %2)"}, {"meshgrid", "meshgrid(%a, indexing=\"ij\")"},
+    {"split", "split(%1, range(%2, len(%1), %2))|split(%1, range(%2, %1.shape[%3], %2), axis=%3)|"
+     "split(%1, range(%2, %1.shape[%(axis)], %2), axis=%(axis))|split(%1, cumsum(%2)[:-1])|"
+     "split(%1, cumsum(%2)[:-1], axis=%3)|split(%1, cumsum(%2)[:-1], axis=%(axis))"},
     {NULL, NULL},
 };
 
@@ -382,7 +416,7 @@ const char *foreign_word(ForeignList list, const char *word) {
         [FOREIGN_NAMES] = names,     [FOREIGN_KEYWORDS] = keywords,
         [FOREIGN_MODULES] = modules, [FOREIGN_MEMBERS] = members,
         [FOREIGN_LAYERS] = layers,   [FOREIGN_STATEMENTS] = statements,
-        [FOREIGN_IMPORTS] = imports,
+        [FOREIGN_IMPORTS] = imports, [FOREIGN_TORCH] = torch_functions,
     };
     for (const Foreign *row = lists[list]; word && row->words; row++)
         if (words_contain(row->words, word, strlen(word))) return row->here;
