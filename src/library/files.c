@@ -2,6 +2,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/utf8.h"
 #include "io/array_file.h"
 #include "io/file.h"
 #include "io/json.h"
@@ -14,6 +15,7 @@
 #include "model/checkpoint.h"
 #include "model/families/family.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -173,11 +175,20 @@ static bool give_read(Text *text, const char *source, Value *out, Error *err) {
     return file_check_text(text, source, err) && value_text(out, text, err);
 }
 
+/* Python's words of an error of the system name a file as the call does. Returns false always. */
+static bool name_in_error(const char *name, Error *err) {
+    char *quote = strncmp(err->python, "[Errno", 6) == 0 ? strchr(err->python, '\'') : NULL;
+    if (quote)
+        snprintf(quote, sizeof err->python - (size_t)(quote - err->python), "'%.60s'", name);
+    return false;
+}
+
 static bool read_text(const Call *call, Value *out, Error *err) {
     LocalText path = TEXT_EMPTY, text = TEXT_EMPTY;
-    return file_path_to_read(call->interp, string_at(call, 0)->data, &path, err) &&
-           file_read(path.data, 0, &text, err) && text_ok(&text, err) &&
-           give_read(&text, path.data, out, err);
+    const char *name = string_at(call, 0)->data;
+    return file_path_to_read(call->interp, name, &path, err) &&
+           (file_read(path.data, 0, &text, err) || name_in_error(name, err)) &&
+           text_ok(&text, err) && give_read(&text, path.data, out, err);
 }
 
 static bool write_text(const Call *call, Value *out, Error *err) {
@@ -191,7 +202,8 @@ static bool write_text(const Call *call, Value *out, Error *err) {
         (append && access(path.data, F_OK) == 0 && !file_read(path.data, 0, &text, err)))
         return false;
     text_bytes(&text, added->data, added->length);
-    return text_ok(&text, err) && file_write(path.data, text.data, text.length, err);
+    return text_ok(&text, err) && (file_write(path.data, text.data, text.length, err) ||
+                                   name_in_error(string_at(call, 0)->data, err));
 }
 
 static bool path_kind(const Call *call, Value *out, Error *err) {
@@ -201,6 +213,24 @@ static bool path_kind(const Call *call, Value *out, Error *err) {
     if (access(path.data, F_OK) != 0) return true;
     return is_folder(path.data) ? value_string(out, "folder", 6, err)
                                 : value_string(out, "file", 4, err);
+}
+
+static bool list_folder(const Call *call, Value *out, Error *err) {
+    LocalText path = TEXT_EMPTY;
+    const char *named = string_at(call, 0)->data;
+    if (!file_path_to_read(call->interp, named, &path, err)) return false;
+    DIR *folder = opendir(path.data);
+    if (!folder) return system_error(err, "read", path.data, errno) || name_in_error(named, err);
+    bool ok = value_list_new(out, VALUE_LIST, 0, err);
+    for (struct dirent *entry; ok && (entry = readdir(folder));) {
+        const char *name = entry->d_name;
+        const size_t length = strlen(name);
+        if (strcmp(name, ".") != 0 && strcmp(name, "..") != 0 &&
+            utf8_check(name, length) == length)
+            ok = list_append_text(out->list, name, length, err);
+    }
+    closedir(folder);
+    return value_if(ok, out);
 }
 
 static bool input(const Call *call, Value *out, Error *err) {
@@ -332,6 +362,10 @@ const BuiltinDef files_table[] = {
     {BUILTIN("path_kind", path_kind), .parameters = "path:text",
      .summary = "What is at a path: \"file\", \"folder\", or None where there is nothing.",
      .example = "path_kind(\".\")\n# -> 'folder'", .see = "open load"},
+    {BUILTIN("list_folder", list_folder), .parameters = "path:text=\".\"",
+     .summary = "The names of the files and folders in a folder, in no order.",
+     .example = "write_text(\"example.txt\", \"a b\")\n\"example.txt\" in list_folder()\n# -> True",
+     .see = "path_kind open"},
     {BUILTIN("input", input), .parameters = "prompt:any=\"\"",
      .summary = "Shows the prompt and reads a line that the person types, as a string; float(x) or "
                 "int(x) makes a number of it. Where nothing more is to be read, in a lesson or a "

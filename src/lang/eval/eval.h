@@ -341,7 +341,8 @@ const Node *attribute_receiver(const Node *attribute);
 /* Evaluates it; gives the module that is written in the language (random.Random) where that has the
  * name and nothing of that name is built in. */
 bool eval_receiver(Frame *frame, const Node *attribute, Value *out, Error *err);
-/* The function that a module gives by the name of a builtin: Python's own for math and random. */
+/* The function that a module gives by the name of a builtin: Python's own for math and random, the
+ * builtin itself for builtins. */
 const BuiltinDef *module_version(const char *module, size_t length, const BuiltinDef *builtin);
 
 /* ---- assignment ---- */

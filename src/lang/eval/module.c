@@ -39,6 +39,7 @@ bool module_has_builtin(const ModuleText *module, const char *name) {
 }
 
 const BuiltinDef *module_version(const char *module, size_t length, const BuiltinDef *builtin) {
+    if (length == 8 && memcmp(module, "builtins", length) == 0) return builtin;
     if (builtin->pythons && token_names_python(module, length)) return builtin->pythons;
     return builtin->numpys ? builtin->numpys : builtin;
 }

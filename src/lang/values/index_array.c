@@ -43,7 +43,7 @@ static bool add_item(Items *items, const Node *node, const Value *value, Error *
              (value->kind == VALUE_TENSOR && value->tensor->shape.axes == 0))
         ok = value_whole(value, "an index", &item->at, err);
     else if (value->kind == VALUE_TENSOR || value->kind == VALUE_LIST ||
-             value->kind == VALUE_BOOL) {
+             value->kind == VALUE_TUPLE || value->kind == VALUE_BOOL) {
         Tensor *index = value_as_tensor(value, "an index", err);
         index = tensor_if(index && tape_is_plain(index, "an index", err), index);
         if (index && index->dtype == DTYPE_FLOAT) index = compute_cast(index, DTYPE_DOUBLE, err);

@@ -1,4 +1,5 @@
 import os.path as path
+import numpy as np
 
 sep = "/"
 linesep = "\n"
@@ -12,3 +13,17 @@ def getenv(key, default=None):
 
 def fspath(path):
     return path
+
+
+def listdir(path="."):
+    return sorted(np.list_folder(path))
+
+
+def walk(top):
+    folders = []
+    files = []
+    for name in listdir(top):
+        (folders if path.isdir(path.join(top, name)) else files).append(name)
+    yield top, folders, files
+    for name in folders:
+        yield from walk(path.join(top, name))
