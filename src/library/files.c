@@ -178,8 +178,7 @@ static bool give_read(Text *text, const char *source, Value *out, Error *err) {
 /* Python's words of an error of the system name a file as the call does. Returns false always. */
 static bool name_in_error(const char *name, Error *err) {
     char *quote = strncmp(err->python, "[Errno", 6) == 0 ? strchr(err->python, '\'') : NULL;
-    if (quote)
-        snprintf(quote, sizeof err->python - (size_t)(quote - err->python), "'%.60s'", name);
+    if (quote) snprintf(quote, sizeof err->python - (size_t)(quote - err->python), "'%.60s'", name);
     return false;
 }
 
@@ -225,8 +224,7 @@ static bool list_folder(const Call *call, Value *out, Error *err) {
     for (struct dirent *entry; ok && (entry = readdir(folder));) {
         const char *name = entry->d_name;
         const size_t length = strlen(name);
-        if (strcmp(name, ".") != 0 && strcmp(name, "..") != 0 &&
-            utf8_check(name, length) == length)
+        if (strcmp(name, ".") != 0 && strcmp(name, "..") != 0 && utf8_check(name, length) == length)
             ok = list_append_text(out->list, name, length, err);
     }
     closedir(folder);

@@ -28,10 +28,14 @@ static const Exception exceptions[] = {
     {"KeyError", ERR_NAME, NULL, "LookupError AttributeError"},
     {"AssertionError", ERR_CHECK, "check", NULL},
     {"OSError", ERR_FILE, "file", NULL},
-    {"IOError", ERR_FILE, "file", "OSError"},
     {"FileNotFoundError", ERR_FILE, "file", "OSError"},
     {"FileExistsError", ERR_FILE, "file", "OSError"},
     {"PermissionError", ERR_FILE, "file", "OSError"},
+    {"IsADirectoryError", ERR_FILE, NULL, "OSError"},
+    {"NotADirectoryError", ERR_FILE, NULL, "OSError"},
+    {"UnicodeError", ERR_VALUE, NULL, "ValueError"},
+    {"UnicodeDecodeError", ERR_VALUE, NULL, "UnicodeError ValueError"},
+    {"UnicodeEncodeError", ERR_VALUE, NULL, "UnicodeError ValueError"},
     {"MemoryError", ERR_LIMIT, "limit", NULL},
     {"RuntimeError", ERR_VALUE, "plot", NULL},
     {"RecursionError", ERR_LIMIT, "limit", "RuntimeError"},
@@ -49,6 +53,8 @@ static const Exception exceptions[] = {
     {"EOFError", ERR_VALUE, NULL, NULL},
     {"Warning", ERR_VALUE, NULL, NULL},
     {"UserWarning", ERR_VALUE, NULL, "Warning"},
+    {"DeprecationWarning", ERR_VALUE, NULL, "Warning"},
+    {"RuntimeWarning", ERR_VALUE, NULL, "Warning"},
     {"ImportError", ERR_NAME, NULL, NULL},
     {"ModuleNotFoundError", ERR_NAME, NULL, "ImportError"},
     {"KeyboardInterrupt", ERR_VALUE, NULL, "BaseException"}, /* Ctrl-C stops all that runs */
@@ -62,6 +68,7 @@ static const Exception exceptions[] = {
 /* clang-format on */
 
 const Exception *exception_find(const char *name) {
+    if (words_contain("IOError EnvironmentError", name, strlen(name))) name = "OSError";
     for (size_t i = 0; i < sizeof exceptions / sizeof *exceptions; i++)
         if (strcmp(exceptions[i].name, name) == 0) return &exceptions[i];
     return NULL;

@@ -170,6 +170,32 @@ static bool at_module(const Parser *p) {
     return token_names_module(p->chunk->text + span.begin, span.end - span.begin);
 }
 
+/* True if the word stands only once in the text. */
+static bool is_alone(const char *text, const char *word, size_t length) {
+    static const char parts[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    int found = 0;
+    for (size_t part; *text; text += part + !part) {
+        part = strspn(text, parts);
+        found += part == length && memcmp(text, word, length) == 0;
+    }
+    return found == 1;
+}
+
+/* True if nothing is used that the rest of the line imports into a .py file. `first` is the
+ * module's first word. */
+static bool is_unused(const Parser *p, Span first) {
+    const char *text = p->chunk->text, *at = text + first.begin;
+    size_t length = first.end - first.begin;
+    if (!p->chunk->python) return false;
+    if (!parse_at(p, TOKEN_IMPORT)) return is_alone(text, at, length) && !parse_at(p, TOKEN_AS);
+    at = text + p->token.span.end;
+    for (; at += strspn(at, " ,"), *at && *at != '\n' && *at != '#'; at += length) {
+        length = strcspn(at, " ,\n#");
+        if (!is_alone(text, at, length) || words_contain("as", at, length)) return false;
+    }
+    return true;
+}
+
 /* Reads the name of a module, numpy.linalg. *text is the one that is written in the language; NULL:
  * its names are built in, or it is *missing. */
 static bool parse_module(Parser *p, const ModuleText **text, bool *missing) {
@@ -178,7 +204,8 @@ static bool parse_module(Parser *p, const ModuleText **text, bool *missing) {
     if (parse_at(p, TOKEN_DOT))
         return parse_error_here(p, "for example: run \"utils.py\", whose names are then here",
                                 "modules have no packages here");
-    Span span = p->token.span;
+    const Span first = p->token.span;
+    Span span = first;
     const bool known =
         at_module(p) || words_contain(others, p->chunk->text + span.begin, span.end - span.begin);
     for (;;) {
@@ -189,7 +216,7 @@ static bool parse_module(Parser *p, const ModuleText **text, bool *missing) {
     }
     span = span_join(span, p->last);
     *text = module_find(p->interp, p->chunk->text + span.begin, span.end - span.begin);
-    *missing = !known && !*text;
+    *missing = !known && !*text && !is_unused(p, first);
     return true;
 }
 

@@ -232,7 +232,7 @@ static const Foreign imports[] = {
     {"einops", "reshape, transpose and einsum do it: rearrange(x, \"t (h d) -> h t d\") is "
      "x.reshape(t, h, d).transpose(1, 0, 2)"},
     {"tensorflow keras flax", "write it with NumPy's functions: x @ W, softmax(x), relu(x)"},
-    {"pandas csv", "load(\"x.csv\") reads a table as an array"},
+    {"pandas", "load(\"x.csv\") reads a table as an array"},
     {"pickle", "save(\"x.npy\", x) keeps an array, save(\"m.safetensors\", m) a model"},
     {"requests urllib wget gdown", "nothing is fetched here; load(\"x.csv\") reads a file"},
     {"argparse fire", "the words after a script's name are the list args"},
