@@ -13,6 +13,9 @@ class Random:
     def random(self):
         return self._generator.random()
 
+    def _below(self, n):
+        return self._generator.integers(n)
+
     def uniform(self, a, b):
         return a + (b - a) * self.random()
 
@@ -22,7 +25,7 @@ class Random:
         count = len(range(start, stop, step))
         if count == 0:
             raise ValueError(f"empty range for randrange() ({start}, {stop}, {step})")
-        return start + step * int(count * self.random())
+        return start + step * self._below(count)
 
     def randint(self, a, b):
         return self.randrange(a, b + 1)
@@ -30,29 +33,24 @@ class Random:
     def choice(self, seq):
         if not seq:
             raise IndexError("Cannot choose from an empty sequence")
-        return seq[int(len(seq) * self.random())]
+        return seq[self._below(len(seq))]
 
     def choices(self, population, weights=None, *, cum_weights=None, k=1):
         if weights is None and cum_weights is None:
             return [self.choice(population) for _ in range(k)]
-        sums = list(cum_weights if weights is None else np.cumsum(weights))
-        found = []
-        for _ in range(k):
-            at = sums[-1] * self.random()
-            found.append(population[min(sum([s <= at for s in sums]), len(sums) - 1)])
-        return found
+        if weights is None:
+            weights = np.diff([0, *cum_weights])
+        chances = [weight / sum(weights) for weight in weights]
+        return [population[i] for i in self._generator.choice(len(population), k, p=chances)]
 
     def shuffle(self, x):
-        for i in range(len(x) - 1, 0, -1):
-            j = int((i + 1) * self.random())
-            x[i], x[j] = x[j], x[i]
+        x[:] = [x[i] for i in self._generator.permutation(len(x))]
 
     def sample(self, population, k):
         items = list(population)
         if k < 0 or k > len(items):
             raise ValueError("Sample larger than population or is negative")
-        self.shuffle(items)
-        return items[:k]
+        return [items[i] for i in self._generator.permutation(len(items))[:k]]
 
     def gauss(self, mu=0, sigma=1):
         return mu + sigma * self._generator.normal()
@@ -88,6 +86,9 @@ class _OfSession(Random):
 
     def random(self):
         return np.random.rand()
+
+    def _below(self, n):
+        return np.random.randint(n)
 
     def gauss(self, mu=0, sigma=1):
         return mu + sigma * np.random.randn()
