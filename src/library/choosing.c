@@ -9,6 +9,12 @@
 
 /* ---- elements ---- */
 
+/* A string as the list of its letters, which is then in *letters; else x. NULL after an error. */
+static const Value *letters_or_self(const Value *x, Value *letters, Error *err) {
+    if (x->kind != VALUE_STRING) return x;
+    return elements_of(x, "the elements", letters, err) ? letters : NULL;
+}
+
 /* Counts the elements of x: a number says so itself. */
 static bool count_elements(const Value *x, size_t *count, Error *err) {
     if (value_is_list(x)) *count = x->list->count;
@@ -143,13 +149,9 @@ static bool draw_choice(const Call *call, Value *out, Error *err) {
     if (!source_at(call, 4, &source, err)) return false;
     int first = source.first;
     LocalValue letters = VALUE_MISSING;
-    const Value *a = &call->arguments[first];
-    if (a->kind == VALUE_STRING) { /* a sequence in Python */
-        if (!elements_of(a, "choice", &letters, err)) return false;
-        a = &letters;
-    }
+    const Value *a = letters_or_self(&call->arguments[first], &letters, err);
     bool replace = bool_at(call, first + 2), weighted = given_at(call, first + 3);
-    if (!count_elements(a, &count, err)) return false;
+    if (!a || !count_elements(a, &count, err)) return false;
     if (given_at(call, first + 1) && !shape_at(call, first + 1, &shape, err)) return false;
     if (!shape_count(&shape, &wanted, err)) return false;
     if (count == 0 && wanted > 0)
@@ -226,9 +228,10 @@ static bool randrange(const Call *call, Value *out, Error *err) {
 
 /* k elements, none of them twice: the beginning of a permutation. */
 static bool python_sample(const Call *call, Value *out, Error *err) {
-    const Value *population = &call->arguments[0];
+    LocalValue letters = VALUE_MISSING;
+    const Value *population = letters_or_self(&call->arguments[0], &letters, err);
     size_t count, wanted;
-    if (!size_at(call, 1, "k", &wanted, err)) return false;
+    if (!population || !size_at(call, 1, "k", &wanted, err)) return false;
     if (value_is_scalar(population))
         return error_set(err, ERR_TYPE, "sample draws from a list or an array, not from %s",
                          value_words(population));
@@ -244,9 +247,10 @@ static bool python_sample(const Call *call, Value *out, Error *err) {
 /* weights= are in proportion to the probabilities; cum_weights= are their sums so far. */
 static bool choices(const Call *call, Value *out, Error *err) {
     enum { POPULATION, WEIGHTS, SUMS, K };
-    const Value *population = &call->arguments[POPULATION];
+    LocalValue letters = VALUE_MISSING;
+    const Value *population = letters_or_self(&call->arguments[POPULATION], &letters, err);
     size_t count, wanted;
-    if (!count_elements(population, &count, err) || !size_at(call, K, "k", &wanted, err))
+    if (!population || !count_elements(population, &count, err) || !size_at(call, K, "k", &wanted, err))
         return false;
     if (count == 0 && wanted > 0)
         return error_set(err, ERR_VALUE, "there is nothing to choose from");
