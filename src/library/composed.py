@@ -2465,7 +2465,7 @@ def assert_equal(actual: any, desired: any, err_msg: text = "", verbose: bool = 
 
 # ---- files ----
 
-def open(file: text, mode: text = "r", buffering: whole = -1, encoding: text | None = None,
+def open(file: any, mode: text = "r", buffering: whole = -1, encoding: text | None = None,
          errors: any = None, newline: any = None):
     r"""Opens a text file, in UTF-8: "r" reads it (read, readline, readlines, or line by line in a
     loop), "w" writes it anew, "a" adds to its end. What was written is kept until close, or the end

@@ -17,7 +17,9 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -231,6 +233,24 @@ static bool list_folder(const Call *call, Value *out, Error *err) {
     return value_if(ok, out);
 }
 
+static bool make_folder(const Call *call, Value *out, Error *err) {
+    const char *name = string_at(call, 0)->data;
+    LocalText path = TEXT_EMPTY;
+    *out = VALUE_NOTHING;
+    if (call->interp->rehearses) return true;
+    if (!path_to_write(call, name, true, "", &path, err)) return false;
+    if (mkdir(path.data, 0777) == 0 || is_folder(path.data)) return true;
+    return system_error(err, "make", path.data, errno) || name_in_error(name, err);
+}
+
+static bool full_path(const Call *call, Value *out, Error *err) {
+    char folder[PATH_MAX];
+    LocalText path = TEXT_EMPTY;
+    const char *directory = call->interp->directory ? call->interp->directory : ".";
+    path_join(&path, realpath(directory, folder) ? folder : directory, string_at(call, 0)->data);
+    return value_text(out, &path, err);
+}
+
 static bool input(const Call *call, Value *out, Error *err) {
     Host *host = call->interp->host;
     LocalText line = TEXT_EMPTY;
@@ -364,6 +384,13 @@ const BuiltinDef files_table[] = {
      .summary = "The names of the files and folders in a folder, in no order.",
      .example = "write_text(\"example.txt\", \"a b\")\n\"example.txt\" in list_folder()\n# -> True",
      .see = "path_kind open"},
+    {BUILTIN("make_folder", make_folder), .parameters = "path:text",
+     .summary = "Makes a folder; one that is there stays as it is.",
+     .example = "make_folder(\"example\")\npath_kind(\"example\")\n# -> 'folder'",
+     .see = "list_folder save"},
+    {BUILTIN("full_path", full_path), .parameters = "path:text",
+     .summary = "A path from the root /, where it is given from the folder of the script.",
+     .example = "full_path(\"example.txt\")[0]\n# -> '/'", .see = "path_kind list_folder"},
     {BUILTIN("input", input), .parameters = "prompt:any=\"\"",
      .summary = "Shows the prompt and reads a line that the person types, as a string; float(x) or "
                 "int(x) makes a number of it. Where nothing more is to be read, in a lesson or a "

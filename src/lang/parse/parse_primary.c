@@ -1,6 +1,8 @@
 /* Parses what operators join: names, literals, brackets; their calls, indexes, attributes. */
 #include "lang/parse/parse.h"
 
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- names ---- */
@@ -17,6 +19,9 @@ static Node *parse_name(Parser *p) {
         node->span = name.span;
         return node;
     }
+    char path[PATH_MAX];
+    if (p->chunk->python && parse_token_is(p, &name, "__file__"))
+        return node_text(p, realpath(p->chunk->file, path) ? path : p->chunk->file, name.span);
     if (!parse_token_is(p, &name, "__name__")) return node_name(p, &name, name.span);
     return node_text(p, "__main__", name.span);
 }

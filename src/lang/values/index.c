@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "lang/eval/eval.h"
 #include "lang/key_index.h"
+#include "lang/token.h"
 
 #include <string.h>
 
@@ -301,6 +302,13 @@ bool value_index(const Value *object, const Subscripts *subscripts, Value *out, 
         if (class_members(object)) return value_index(class_members(object), subscripts, out, err);
         *out = value_ref(*object);
         return true;
+    case VALUE_BUILTIN: { /* as are list[int] and dict[str, int] */
+        const char *type = object->builtin->type ? object->builtin->type : "";
+        if (!words_contain("list dict tuple set frozenset type", type, strlen(type)))
+            return not_indexed(object, err);
+        *out = value_ref(*object);
+        return true;
+    }
     default: return not_indexed(object, err);
     }
 }

@@ -100,7 +100,8 @@ def _write_all():
 
 
 class TextIOWrapper(StringIO):
-    def __init__(self, name, mode, encoding):
+    def __init__(self, file, mode, encoding):
+        name = file.__fspath__() if hasattr(file, "__fspath__") else file
         if mode.replace("t", "") not in ("r", "w", "a"):
             raise ValueError(f"open: mode {mode!r} is not there; \"r\" reads a text, \"w\" writes it anew, \"a\" adds to its end")
         code = (encoding or "utf-8").lower().replace("_", "-")
@@ -115,7 +116,8 @@ class TextIOWrapper(StringIO):
         super().__init__(np.read_text(name) if "r" in mode else "")
         if "r" in mode:
             self._text = self._text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
-        self.name = name
+        self.name = file
+        self._path = name
         self.mode = mode
         self.encoding = encoding or "UTF-8"
 
@@ -146,7 +148,7 @@ class TextIOWrapper(StringIO):
     def flush(self):
         if not self._written and not self.closed:
             self._written = True
-            np.write_text(self.name, self._all(), append="a" in self.mode)
+            np.write_text(self._path, self._all(), append="a" in self.mode)
             if "a" in self.mode:
                 self._text = ""
                 self._at = 0

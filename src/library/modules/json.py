@@ -60,7 +60,20 @@ def _key(key, how):
     raise TypeError(f"keys must be str, int, float, bool or None, not {type(key).__name__}")
 
 
-def dumps(obj, *, ensure_ascii=True, indent=None, separators=None, default=None, sort_keys=False):
+class JSONEncoder:
+    def __init__(self, **options):
+        self._options = options
+
+    def default(self, o):
+        raise TypeError(f"Object of type {type(o).__name__} is not JSON serializable")
+
+    def encode(self, o):
+        return dumps(o, default=self.default, **self._options)
+
+
+def dumps(obj, *, cls=None, ensure_ascii=True, indent=None, separators=None, default=None, sort_keys=False):
+    if cls is not None:
+        default = cls().default
     if isinstance(indent, (int, float)):
         indent = " " * indent
     if separators is None:

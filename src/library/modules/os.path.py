@@ -3,8 +3,13 @@ import numpy as np
 sep = "/"
 
 
+def _text(path):
+    return path.__fspath__() if hasattr(path, "__fspath__") else path
+
+
 def join(path, *paths):
-    for part in paths:
+    path = _text(path)
+    for part in map(_text, paths):
         if part.startswith("/"):
             path = part
         elif not path or path.endswith("/"):
@@ -15,6 +20,7 @@ def join(path, *paths):
 
 
 def split(path):
+    path = _text(path)
     at = path.rfind("/") + 1
     head = path[:at]
     return head.rstrip("/") or head, path[at:]
@@ -29,6 +35,7 @@ def dirname(path):
 
 
 def splitext(path):
+    path = _text(path)
     at = path.rfind(".")
     start = path.rfind("/") + 1
     if at > start and path[start:at].strip("."):
@@ -52,13 +59,20 @@ def normpath(path):
     return ("/" if path.startswith("/") else "") + "/".join(parts) or "."
 
 
+def abspath(path):
+    return normpath(np.full_path(_text(path)))
+
+
+realpath = abspath
+
+
 def exists(path):
-    return np.path_kind(path) is not None
+    return np.path_kind(_text(path)) is not None
 
 
 def isfile(path):
-    return np.path_kind(path) == "file"
+    return np.path_kind(_text(path)) == "file"
 
 
 def isdir(path):
-    return np.path_kind(path) == "folder"
+    return np.path_kind(_text(path)) == "folder"

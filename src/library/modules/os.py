@@ -12,11 +12,29 @@ def getenv(key, default=None):
 
 
 def fspath(path):
-    return path
+    return path.__fspath__() if hasattr(path, "__fspath__") else path
+
+
+def getcwd():
+    return path.abspath(".")
 
 
 def listdir(path="."):
-    return sorted(np.list_folder(path))
+    return sorted(np.list_folder(fspath(path)))
+
+
+def mkdir(name, mode=511):
+    if path.exists(name):
+        raise FileExistsError(f"[Errno 17] File exists: '{name}'")
+    np.make_folder(fspath(name))
+
+
+def makedirs(name, mode=511, exist_ok=False):
+    head = path.dirname(fspath(name).rstrip("/"))
+    if head and not path.exists(head):
+        makedirs(head)
+    if not exist_ok or not path.isdir(name):
+        mkdir(name)
 
 
 def walk(top):
