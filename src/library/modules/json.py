@@ -93,9 +93,10 @@ _words = {"true": True, "false": False, "null": None, "NaN": np.nan, "Infinity":
 
 
 class _Reader:
-    def __init__(self, text):
+    def __init__(self, text, hook=None):
         self.text = text
         self.at = 0
+        self.hook = hook
 
     def fail(self, what, at):
         line = self.text.count("\n", 0, at) + 1
@@ -171,6 +172,11 @@ class _Reader:
         self.at += 1
         out[key] = self.value()
 
+    def pairs(self, out):
+        pair = {}
+        self.pair(pair)
+        out.extend(pair.items())
+
     def item(self, out):
         out.append(self.value())
 
@@ -179,7 +185,7 @@ class _Reader:
         if c == '"':
             return self.string()
         if c == "{":
-            return self.items("}", self.pair, {})
+            return self.items("}", self.pair, {}) if self.hook is None else self.hook(self.items("}", self.pairs, []))
         if c == "[":
             return self.items("]", self.item, [])
         start = end = self.at
@@ -200,13 +206,25 @@ class _Reader:
         return float(word) if point or e else int(word)
 
 
-def loads(s):
-    reader = _Reader(s)
+def loads(s, *, cls=None, object_hook=None, object_pairs_hook=None):
+    if cls is not None:
+        return cls(object_hook=object_hook).decode(s) if object_hook else cls().decode(s)
+    if object_hook is not None:
+        object_pairs_hook = lambda pairs: object_hook(dict(pairs))
+    reader = _Reader(s, object_pairs_hook)
     value = reader.value()
     if reader.peek():
         reader.fail("Extra data", reader.at)
     return value
 
 
-def load(fp):
-    return loads(fp.read())
+def load(fp, **options):
+    return loads(fp.read(), **options)
+
+
+class JSONDecoder:
+    def __init__(self, *, object_hook=None, object_pairs_hook=None):
+        self._hooks = {"object_hook": object_hook, "object_pairs_hook": object_pairs_hook}
+
+    def decode(self, s):
+        return loads(s, **self._hooks)
