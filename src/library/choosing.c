@@ -250,7 +250,8 @@ static bool choices(const Call *call, Value *out, Error *err) {
     LocalValue letters = VALUE_MISSING;
     const Value *population = letters_or_self(&call->arguments[POPULATION], &letters, err);
     size_t count, wanted;
-    if (!population || !count_elements(population, &count, err) || !size_at(call, K, "k", &wanted, err))
+    if (!population || !count_elements(population, &count, err) ||
+        !size_at(call, K, "k", &wanted, err))
         return false;
     if (count == 0 && wanted > 0)
         return error_set(err, ERR_VALUE, "there is nothing to choose from");

@@ -268,6 +268,14 @@ static bool now(const Call *call, Value *out, Error *err) {
     return true;
 }
 
+static bool utc_offset(const Call *call, Value *out, Error *err) {
+    const time_t moment = (time_t)number_at(call, 0);
+    struct tm parts;
+    (void)err;
+    *out = value_number(localtime_r(&moment, &parts) ? (double)parts.tm_gmtoff : 0);
+    return true;
+}
+
 static bool make_record(const Call *call, Value *out, Error *err) {
     if (!value_record_new(out, err)) return false;
     for (size_t i = 0; i + 1 < call->rest_count; i += 2) {
@@ -342,6 +350,9 @@ const BuiltinDef plain_table[] = {
      .summary =
          "The time in seconds (since 1970). The difference of two says how long something took.",
      .example = "start = time()\ntime() - start < 60\n# -> True"},
+    {BUILTIN("utc_offset", utc_offset), .parameters = "seconds:number",
+     .summary = "How many seconds the clocks of this place are ahead of UTC at a time().",
+     .example = "abs(utc_offset(time())) < 86400\n# -> True", .see = "time"},
     {BUILTIN("record", make_record), .parameters = "**fields:any",
      .summary = "Several values under names: r = record(a=1, b=2) has r.a and r[\"b\"].",
      .example = "r = record(a=1, b=[2, 3])\nr.b\n# -> [2, 3]", .see = "json"},

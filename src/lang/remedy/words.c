@@ -221,7 +221,6 @@ static const Foreign torch_functions[] = {
 static const Foreign imports[] = {
     {"matplotlib seaborn plotly mpl_toolkits bokeh", "plot A draws a picture here"},
     {"graphviz networkx", "plot links draws what attends to what"},
-    {"datetime", "time() gives seconds: t = time(), then time() - t"},
     {"re regex", "strings have find, split, replace, startswith, partition and in"},
     {"threading asyncio multiprocessing concurrent", "call the functions one after the other"},
     {"logging", "print(x) shows what happens"}, {"unittest pytest hypothesis", "write assert a == b"},
