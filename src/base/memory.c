@@ -248,8 +248,9 @@ void mem_free_local(void *local) {
 }
 
 bool size_multiply(size_t a, size_t b, size_t *out) {
-    if (b && a > SIZE_MAX / b) return false;
-    *out = a * b;
+    size_t product;
+    if (__builtin_mul_overflow(a, b, &product)) return false;
+    *out = product;
     return true;
 }
 

@@ -113,6 +113,41 @@ START_TEST(a_shared_tensor_is_copied_before_it_is_written) {
 }
 END_TEST
 
+START_TEST(a_lent_view_stands_for_a_copy) {
+    Error err = {0};
+    const Shape matrix = shape_2d(2, 200), row = shape_1d(200);
+    Tensor *x = tensor_full(DTYPE_DOUBLE, &matrix, 1, &err);
+    Tensor *copy = tensor_piece(x, &row, 0, &err); /* nobody else holds x */
+    ck_assert_ptr_null(copy->owner);
+    Tensor *held = tensor_ref(x), *first = tensor_piece(x, &row, 0, &err),
+           *second = tensor_piece(x, &row, 200, &err);
+    tensor_unref(held);
+    ck_assert(first->data == x->data && second->owner == x);
+    Tensor *part = tensor_with_shape(second, &row, &err), *before = x;
+    ck_assert_int_eq(x->lent_count, 3);
+
+    /* The owner is written to where it lies, the views keep the numbers. */
+    tensor_unref(first);
+    ck_assert(tensor_unique(&x, &err) && x == before);
+    tensor_set(x, 200, 5);
+    ck_assert_double_eq(tensor_get(second, 0), 1);
+    ck_assert_double_eq(tensor_get(part, 0), 1);
+    ck_assert(x->refs == 1 && x->lent_count == 0 && tensor_is_unique(second));
+
+    /* Lent views alone do not keep their owner. */
+    held = tensor_ref(x);
+    first = tensor_piece(x, &row, 200, &err);
+    tensor_unref(held);
+    const size_t used = mem_used();
+    tensor_unref(x);
+    ck_assert(mem_used() < used && tensor_is_unique(first));
+    ck_assert_double_eq(tensor_get(first, 0), 5);
+
+    Tensor *all[] = {copy, first, second, part};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) tensor_unref(all[i]);
+}
+END_TEST
+
 START_TEST(full_fills_every_type) {
     Error err = {0};
     Shape shape = shape_2d(3, 700);
@@ -150,6 +185,7 @@ Suite *tensor_suite(void) {
     tcase_add_test(c, data_is_aligned);
     tcase_add_test(c, casts_keep_the_numbers);
     tcase_add_test(c, a_shared_tensor_is_copied_before_it_is_written);
+    tcase_add_test(c, a_lent_view_stands_for_a_copy);
     tcase_add_test(c, full_fills_every_type);
     tcase_add_test(c, long_copies_can_be_interrupted);
     suite_add_tcase(suite, c);

@@ -73,6 +73,35 @@ static void scatter_add_run(void *context, const SelectionRun *run) {
 
 /* ---- reading ---- */
 
+bool index_is_piece(const Shape *x, const IndexItem *items, int count, Shape *shape,
+                    size_t *offset) {
+    long long first, step;
+    bool sliced = false;
+    *offset = 0;
+    shape->axes = 0;
+    if (count > x->axes) return false;
+    for (int i = 0; i < x->axes; i++) {
+        size_t size = x->size[i], left = size;
+        const IndexItem *item = i < count ? &items[i] : NULL;
+        *offset *= size;
+        if (item && item->kind == INDEX_INTEGER) {
+            first = item->at < 0 ? item->at + (long long)size : item->at;
+            if (sliced || first < 0 || first >= (long long)size) return false;
+            *offset += (size_t)first;
+            continue;
+        }
+        if (item) {
+            if (item->kind != INDEX_SLICE) return false;
+            if (!slice_resolve(item, size, &first, &step, &left, NULL) || step != 1) return false;
+            if (sliced && left != size) return false;
+            if (left > 0) *offset += (size_t)first;
+        }
+        sliced = true;
+        shape->size[shape->axes++] = left;
+    }
+    return true;
+}
+
 Tensor *tensor_index(const Tensor *x, const IndexItem *items, int count, Error *err) {
     LocalSelection selection = {.offsets = NULL};
     if (!selection_init(&selection, &x->shape, items, count, err)) return NULL;
@@ -104,6 +133,7 @@ bool tensor_assign(Tensor **x, const IndexItem *items, int count, const Tensor *
      * interrupted half way. */
     bool widens = (*x)->dtype == DTYPE_BOOL && value->dtype != DTYPE_BOOL;
     DType dtype = widens ? DTYPE_DOUBLE : (*x)->dtype;
+    if (!tensor_end_loans(*x, err)) return false;
     bool in_place = (*x)->dtype == dtype && tensor_is_unique(*x) && *x != value &&
                     selection.count <= SELECTION_UNPOLLED;
     LocalTensor *target = in_place               ? tensor_ref(*x)

@@ -10,6 +10,11 @@
  * ERR_TYPE for an index that is not whole. */
 Tensor *tensor_index(const Tensor *x, const IndexItem *items, int count, Error *err);
 
+/* True if the items are integers and then slices that name one piece of x: the numbers of the shape
+ * that lie side by side from flat index *offset on. False: they are others, or out of range. */
+bool index_is_piece(const Shape *x, const IndexItem *items, int count, Shape *shape,
+                    size_t *offset);
+
 /* (*x)[items] = value, broadcast to the selection and cast to x's type; copies
  * *x first when it is shared. On failure *x is as before. A boolean tensor that is
  * given numbers other than booleans becomes double (in NumPy: cast to bool; here values are kept).

@@ -90,10 +90,48 @@ Tensor *tensor_ref(Tensor *tensor) {
     return tensor;
 }
 
+/* Links a view to those that its owner lent before. */
+static void lend(Tensor *view) {
+    Tensor *owner = view->owner;
+    view->lent = owner->lent;
+    view->lent_from = &owner->lent;
+    if (view->lent) view->lent->lent_from = &view->lent;
+    owner->lent = view;
+    owner->lent_count++;
+}
+
+static void end_loan(Tensor *view) {
+    *view->lent_from = view->lent;
+    if (view->lent) view->lent->lent_from = view->lent_from;
+    view->owner->lent_count--;
+    view->lent = NULL;
+    view->lent_from = NULL;
+}
+
+/* The same for all views that the tensor lent, which get numbers of their own. */
+static bool end_all_loans(Tensor *tensor, Error *err) {
+    while (tensor->lent_count > 0) {
+        Tensor *view = tensor->lent, *own = tensor_copy(view, err);
+        if (!own) return false;
+        end_loan(view);
+        own->number = view->number;
+        view->owner = own;
+        view->data = own->data;
+        tensor->refs--;
+    }
+    return true;
+}
+
+bool tensor_end_loans(Tensor *tensor, Error *err) {
+    return tensor->refs > tensor->lent_count + 1 || end_all_loans(tensor, err);
+}
+
 void tensor_unref(Tensor *tensor) {
     if (!tensor) return;
     assert(tensor->refs > 0);
-    if (--tensor->refs > 0) return;
+    const int refs = --tensor->refs;
+    if (refs > 0 && (refs > tensor->lent_count || !end_all_loans(tensor, NULL))) return;
+    if (tensor->lent_from) end_loan(tensor);
     tensor_unref(tensor->owner);
     if (tensor->node) tape_node_unref(tensor->node);
     mem_free(tensor);
@@ -116,14 +154,16 @@ bool tensor_replace(Tensor **tensor, Tensor *next) {
 
 Tensor *tensor_part(Tensor *part, Tensor *whole) {
     static unsigned numbers;
-    if (!part || part->refs > 1 || part->owner || part == whole) return part;
-    if (whole->owner) whole = whole->owner;
+    if (!part || part->refs > 1 || part == whole) return part;
+    if (part->owner && !part->lent_from) return part;
+    if (whole->owner && !whole->lent_from) whole = whole->owner;
     if (!whole->number) whole->number = ++numbers;
     part->part_of = whole->number;
     return part;
 }
 
 bool tensor_unique(Tensor **tensor, Error *err) {
+    if (!tensor_end_loans(*tensor, err)) return false;
     return tensor_is_unique(*tensor) || tensor_replace(tensor, tensor_copy(*tensor, err));
 }
 
@@ -153,6 +193,21 @@ Tensor *tensor_view(Tensor *owner, const Shape *shape, size_t offset, Error *err
                      .count = count,
                      .data = (char *)owner->data + offset * dtype_size(owner->dtype),
                      .owner = tensor_ref(owner->owner ? owner->owner : owner)};
+    if (owner->lent_from) lend(view);
+    return view;
+}
+
+Tensor *tensor_piece(Tensor *owner, const Shape *shape, size_t offset, Error *err) {
+    enum { LENT_LEAST = 1024 }; /* bytes; fewer are copied in less time */
+    size_t bytes = dtype_size(owner->dtype);
+    for (int i = 0; i < shape->axes; i++) bytes *= shape->size[i];
+    if (bytes < LENT_LEAST || owner->refs <= owner->lent_count + 1) {
+        Tensor *copy = tensor_new(owner->dtype, shape, err);
+        const void *from = tensor_address(owner, offset);
+        return copy ? tensor_if(copy_bytes(copy->data, from, bytes, err), copy) : NULL;
+    }
+    Tensor *view = tensor_view(owner, shape, offset, err);
+    if (view && !view->lent_from) lend(view);
     return view;
 }
 

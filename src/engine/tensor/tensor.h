@@ -11,6 +11,10 @@
  * Copy on write: a tensor may be written to only while it has one reference, nobody else sees its
  * numbers, and no tape has recorded it; tensor_unique makes it so, with a copy where it must.
  *
+ * A view may be lent: it stands for a copy that is made as late as possible. It gets numbers of its
+ * own when the owner is to be written to, or when nothing but lent views holds the owner any more.
+ * So a loop over the rows of a matrix copies none of them, and a row keeps no matrix alive.
+ *
  * Ownership everywhere in the engine: tensors passed in are borrowed, tensors handed out are new
  * references that the caller unrefs. */
 #ifndef ATTN_ENGINE_TENSOR_H
@@ -43,6 +47,9 @@ typedef struct Tensor {
     int output;           /* which output of the node it is */
     unsigned number;      /* names a tensor that was sliced or transposed; 0: it was not yet */
     unsigned part_of;     /* the number of the tensor that it is a part of; 0: of none */
+    int lent_count;       /* of its references, those of lent views */
+    struct Tensor *lent;  /* the first of these; of a lent view, the next one of the same owner */
+    struct Tensor **lent_from; /* of a lent view: what points to it; NULL: it is none */
 } Tensor;
 
 /* ---- shapes ---- */
@@ -107,6 +114,12 @@ Tensor *tensor_cast(Tensor *tensor, DType dtype, Error *err);
  * in one block does that on purpose, and so must not hand such a view to anyone who counts on its
  * numbers staying; everyone else asks tensor_unique first, which sees the views as references. */
 Tensor *tensor_view(Tensor *owner, const Shape *shape, size_t offset, Error *err);
+/* The owner's numbers as they are now: a copy, or a lent view where they are many and others hold
+ * the owner, too. */
+Tensor *tensor_piece(Tensor *owner, const Shape *shape, size_t offset, Error *err);
+/* Gives the views that were lent numbers of their own, if only they keep the tensor from being
+ * written to. False: memory ran out, or Ctrl-C. */
+bool tensor_end_loans(Tensor *tensor, Error *err);
 /* The tensor's numbers under a header of its own, without a reference to it: for another thread,
  * since counts of references are not atomic. To be given back before the tensor is. */
 Tensor *tensor_borrow(const Tensor *tensor, Error *err);

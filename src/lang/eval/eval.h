@@ -323,6 +323,7 @@ bool not_indexed(const Value *object, Error *err);
  * and stored to as one. */
 bool fits_no_axes(const Subscripts *subscripts);
 bool array_index(Tensor *tensor, const Subscripts *subscripts, Value *out, Error *err);
+bool array_pick(Tensor *tensor, const IndexItem *items, int count, Value *out, Error *err);
 bool array_store(Interp *interp, Value *object, const Subscripts *subscripts, const Value *value,
                  Error *err);
 

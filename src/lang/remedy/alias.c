@@ -30,8 +30,10 @@ typedef struct Search {
 static bool shows(const Search *search, const Value *value) {
     if (value == search->changed || value->kind != VALUE_TENSOR) return false;
     const Tensor *a = search->changed->tensor, *b = value->tensor;
-    const Tensor *whole = b->owner ? b->owner : b;
+    const Tensor *whole = b->owner && !b->lent_from ? b->owner : b;
     if (a->part_of && a->part_of == whole->number) return true;
+    /* A lent view stands for a copy: of a part of the whole array that is changed. */
+    if (b->lent_from && !a->lent_from && b->owner == (a->owner ? a->owner : a)) return false;
     const char *a_begin = a->data, *b_begin = b->data;
     return a_begin < b_begin + b->count * dtype_size(b->dtype) &&
            b_begin < a_begin + a->count * dtype_size(a->dtype);
@@ -149,10 +151,14 @@ static void write_note(const Frame *frame, const Search *search, const char *cha
                   changed, all.data, targets.data, changed);
 }
 
+/* True if there is one reference besides those of lent views. */
+static bool is_held_once(const Tensor *tensor) { return tensor->refs == 1 + tensor->lent_count; }
+
 void note_alias(Frame *frame, const Value *place, const Node *node) {
     AliasNotes *notes = &frame->interp->alias_notes;
     const Tensor *array = place->tensor;
-    if (array->refs == 1 && (!array->owner || array->owner->refs == 1) && !array->part_of) return;
+    if (is_held_once(array) && (!array->owner || is_held_once(array->owner)) && !array->part_of)
+        return;
     if (strcmp(frame->chunk->file, composed_file) == 0) return; /* what it gives back is stored */
     if (frame->chunk->module || notes->searched > SEARCHED_MAX || is_noted(notes, node)) return;
     if (!frame->chunk->python && (frame->code || frame->blocks > 0)) return;

@@ -17,12 +17,9 @@ bool tensor_element(Tensor *tensor, size_t i, Value *out, Error *err) {
     }
     if (!tensor->node) { /* no tape is to know of it */
         const Shape shape = shape_remove(&tensor->shape, 0);
-        Tensor *row = tensor_new(tensor->dtype, &shape, err);
-        if (!row) return false;
-        memcpy(row->data, tensor_address(tensor, i * row->count),
-               row->count * dtype_size(row->dtype));
+        Tensor *row = tensor_piece(tensor, &shape, i * shape_stride(&tensor->shape, 0), err);
         *out = value_tensor(tensor_part(row, tensor));
-        return true;
+        return row != NULL;
     }
     IndexItem item = {.kind = INDEX_INTEGER, .at = (long long)i};
     OpAttributes attributes = {.items = &item, .item_count = 1};

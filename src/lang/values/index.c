@@ -352,19 +352,42 @@ static bool short_bound(const Frame *frame, const Node *node, bool *has, long lo
     return number == (double)*bound;
 }
 
-/* xs[a:b:c] of a list, tuple or string that a leaf has, with such bounds. False: the node is
- * another one. */
+/* An index, or a slice with such bounds. */
+static bool short_item(const Frame *frame, const Node *node, IndexItem *item) {
+    bool has;
+    item->kind = node->kind == NODE_SLICE ? INDEX_SLICE : INDEX_INTEGER;
+    if (node->kind != NODE_SLICE) return short_bound(frame, node, &has, &item->at);
+    return short_bound(frame, node->slice.start, &item->has_start, &item->start) &&
+           short_bound(frame, node->slice.stop, &item->has_stop, &item->stop) &&
+           short_bound(frame, node->slice.step, &item->has_step, &item->step);
+}
+
+/* A[i, a:b] of an array that a leaf has, with such items. False: the node is another one. */
+static bool eval_short_pick(const Frame *frame, const Node *node, const Value *array, Value *out,
+                            bool *ok, Error *err) {
+    const NodeList *nodes = &node->index.items;
+    IndexItem items[AXES_MAX];
+    if (nodes->count > AXES_MAX) return false;
+    for (int i = 0; i < nodes->count; i++)
+        if (!short_item(frame, nodes->items[i], &items[i])) return false;
+    Value held = value_ref(*array);
+    *ok = array_pick(held.tensor, items, nodes->count, out, err);
+    drop(&held);
+    return true;
+}
+
+/* xs[a:b:c] of a list, tuple or string that a leaf has, with such bounds; or of an array. False:
+ * the node is another one. */
 static bool eval_short_slice(const Frame *frame, const Node *node, Value *out, bool *ok,
                              Error *err) {
     const Node *slice = node->index.items.items[0];
-    IndexItem item = {.kind = INDEX_SLICE};
-    if (slice->kind != NODE_SLICE || node->index.items.count != 1) return false;
+    IndexItem item;
     const Value *object = leaf_place(frame, node->index.object);
-    if (!object || (!value_is_list(object) && object->kind != VALUE_STRING) ||
-        !short_bound(frame, slice->slice.start, &item.has_start, &item.start) ||
-        !short_bound(frame, slice->slice.stop, &item.has_stop, &item.stop) ||
-        !short_bound(frame, slice->slice.step, &item.has_step, &item.step))
-        return false;
+    if (object && object->kind == VALUE_TENSOR)
+        return eval_short_pick(frame, node, object, out, ok, err);
+    if (!object || (!value_is_list(object) && object->kind != VALUE_STRING)) return false;
+    if (node->index.items.count != 1 || slice->kind != NODE_SLICE) return false;
+    if (!short_item(frame, slice, &item)) return false;
     Stride stride;
     bool text = object->kind == VALUE_STRING;
     size_t count = text ? string_count(object->string) : object->list->count;

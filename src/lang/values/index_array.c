@@ -1,4 +1,5 @@
 #include "engine/operators/compute.h"
+#include "engine/tensor/index.h"
 #include "engine/tensor/recording.h"
 #include "lang/eval/eval.h"
 
@@ -134,6 +135,27 @@ static bool flat_index(const Tensor *tensor, const Subscripts *subscripts, size_
     return true;
 }
 
+bool array_pick(Tensor *tensor, const IndexItem *items, int count, Value *out, Error *err) {
+    Shape shape;
+    size_t offset;
+    Tensor *picked = NULL;
+    if (!tensor->node && index_is_piece(&tensor->shape, items, count, &shape, &offset)) {
+        if (shape.axes == 0) {
+            double x = tensor_get(tensor, offset);
+            *out = tensor->dtype == DTYPE_BOOL ? value_bool(x != 0) : value_number(x);
+            return true;
+        }
+        picked = tensor_piece(tensor, &shape, offset, err);
+    } else {
+        const OpAttributes attributes = {.items = items, .item_count = count};
+        if (!op_apply(OP_INDEX, &tensor, 1, &attributes, &picked, err)) return false;
+    }
+    bool copies = false; /* as in NumPy */
+    for (int i = 0; i < count; i++) copies = copies || items[i].kind == INDEX_ARRAY;
+    *out = value_tensor(copies ? picked : tensor_part(picked, tensor));
+    return picked != NULL;
+}
+
 bool array_index(Tensor *tensor, const Subscripts *subscripts, Value *out, Error *err) {
     size_t flat;
     if (!tensor->node && flat_index(tensor, subscripts, &flat)) {
@@ -145,14 +167,9 @@ bool array_index(Tensor *tensor, const Subscripts *subscripts, Value *out, Error
     if (row && plain_index(&subscripts->values[0], tensor->shape.size[0], &flat))
         return tensor_element(tensor, flat, out, err);
     Items items;
-    Tensor *picked;
     if (!items_from(&items, tensor, subscripts, err)) return false;
-    OpAttributes attributes = {.items = items.items, .item_count = items.count};
-    bool ok = op_apply(OP_INDEX, &tensor, 1, &attributes, &picked, err);
-    bool copies = false; /* as in NumPy */
-    for (int i = 0; i < items.count; i++) copies = copies || items.items[i].kind == INDEX_ARRAY;
+    bool ok = array_pick(tensor, items.items, items.count, out, err);
     items_release(&items);
-    if (ok) *out = value_tensor(copies ? picked : tensor_part(picked, tensor));
     return ok;
 }
 
