@@ -40,6 +40,9 @@ static inline bool key_is_string(const Value *key, const char *text, size_t leng
            (key->string->data == text || memcmp(key->string->data, text, length) == 0);
 }
 
+/* Counts the keys that came to records. */
+extern uint64_t record_keys_added;
+
 /* What kind of key it is, and its hash: the same number for equal keys. A number may be an array
  * without axes. */
 KeyKind value_hash(const Value *key, uint64_t *hash);
@@ -56,8 +59,9 @@ typedef struct Keys {
 
 /* The slot of the key with that hash, or NULL. */
 KeySlot *key_index_slot(Keys keys, const Value *key, uint64_t hash);
-/* The same for a string. */
-KeySlot *key_index_slot_of_string(Keys keys, const char *string, size_t length, uint64_t hash);
+/* The same for a string, which no methods are asked for. */
+KeySlot *key_index_slot_of_string(const KeyIndex *index, const Value *items, const char *string,
+                                  size_t length, uint64_t hash);
 /* The slot of a position. */
 KeySlot *key_index_slot_at(const KeyIndex *index, size_t place);
 /* Enters a position that is new. ERR_LIMIT: the index is as before. */

@@ -3,6 +3,7 @@
 #include "lang/class.h"
 #include "lang/eval/eval.h"
 #include "lang/exception.h"
+#include "lang/key_index.h"
 #include "lang/remedy.h"
 #include "lang/token.h"
 
@@ -101,6 +102,27 @@ static const char *method_remedy(ValueKind kind, const char *name) {
     return NULL;
 }
 
+/* The field of a name. That a record has none is kept for the next call, most of which are of the
+ * same method of the same record: d.get(key, 0) in a loop. */
+static const Value *field_before_method(const Record *record, const Symbol *symbol) {
+    static struct {
+        const Record *record;
+        const Symbol *symbol;
+        uint64_t added;
+    } none;
+    if (none.record == record && none.symbol == symbol && none.added == record_keys_added)
+        return NULL;
+    const Value name = {.kind = VALUE_STRING, .string = symbol->text};
+    const Value *field =
+        symbol->text ? record_find(record, &name) : record_get(record, symbol->name);
+    if (!field) {
+        none.record = record;
+        none.symbol = symbol;
+        none.added = record_keys_added;
+    }
+    return field;
+}
+
 const BuiltinDef *method_of(const Value *object, const Symbol *symbol) {
     if (object->kind == VALUE_STRING) return symbol->string_method;
     if (object->kind == VALUE_SET) {
@@ -109,9 +131,7 @@ const BuiltinDef *method_of(const Value *object, const Symbol *symbol) {
     }
     if (object->kind == VALUE_RECORD) {
         /* A field that can be called comes first. */
-        const Value name = {.kind = VALUE_STRING, .string = symbol->text};
-        const Value *field = symbol->text ? record_find(object->record, &name)
-                                          : record_get(object->record, symbol->name);
+        const Value *field = field_before_method(object->record, symbol);
         return field && value_is_callable(field) ? NULL : symbol->record_method;
     }
     if (object->kind == VALUE_OBJECT || object->kind == VALUE_SLICE ||

@@ -160,9 +160,8 @@ static inline void probe_next(Probe *probe, const KeyIndex *index) {
     *probe = probe_run((size_t)(probe->begin * (uint64_t)5 + 1 + perturb) & mask, perturb, mask);
 }
 
-KeySlot *key_index_slot_of_string(Keys keys, const char *string, size_t length, uint64_t hash) {
-    const KeyIndex *index = keys.index;
-    const Value *items = *keys.items;
+KeySlot *key_index_slot_of_string(const KeyIndex *index, const Value *items, const char *string,
+                                  size_t length, uint64_t hash) {
     if (index->size == 0) return NULL;
     for (Probe probe = probe_begin(index, hash);; probe_next(&probe, index)) {
         KeySlot *slot = &index->slots[probe.at];
@@ -183,7 +182,8 @@ KeySlot *key_index_slot(Keys keys, const Value *key, uint64_t hash) {
     const KeyIndex *index = keys.index;
     if (index->size == 0) return NULL;
     if (key->kind == VALUE_STRING)
-        return key_index_slot_of_string(keys, key->string->data, key->string->length, hash);
+        return key_index_slot_of_string(index, *keys.items, key->string->data, key->string->length,
+                                        hash);
     for (Probe probe = probe_begin(index, hash);; probe_next(&probe, index)) {
         KeySlot *slot = &index->slots[probe.at];
         const size_t place = slot->place;

@@ -240,13 +240,14 @@ const Value *record_get(const Record *record, const char *name) {
     const size_t length = strlen(name);
     if (record->index.size == 0) return find_text(record, name, length);
     const uint64_t hash = random_hash(name, length, 0);
-    return value_at(record, key_index_slot_of_string(keys_of(record), name, length, hash));
+    return value_at(record,
+                    key_index_slot_of_string(&record->index, record->keys, name, length, hash));
 }
 
-static const Value *find_string(const Record *record, String *key) {
+static inline const Value *find_string(const Record *record, String *key) {
     if (record->index.size == 0) return find_text(record, key->data, key->length);
-    return value_at(record, key_index_slot_of_string(keys_of(record), key->data, key->length,
-                                                     string_hash(key)));
+    return value_at(record, key_index_slot_of_string(&record->index, record->keys, key->data,
+                                                     key->length, string_hash(key)));
 }
 
 /* Looks for a key whose hash is known. */
@@ -283,6 +284,8 @@ static bool record_reserve(Record *record, size_t capacity, Error *err) {
     return true;
 }
 
+uint64_t record_keys_added;
+
 /* The key's reference is taken over, but not on failure. */
 static bool record_add(Record *record, Value key, uint64_t hash, Value value, Error *err) {
     const size_t count = record->count;
@@ -307,6 +310,7 @@ static bool record_add(Record *record, Value key, uint64_t hash, Value value, Er
     }
     if (index->size > 0 && !key_index_enter(index, count, hash, err)) return false;
     record->values[record->count++] = value_ref(value);
+    record_keys_added++;
     if (record->class && record->class->fields < record->count)
         record->class->fields = record->count;
     return true;
@@ -379,11 +383,13 @@ bool value_record_copy(const Record *record, Value *out, Error *err) {
     copy->index.size = size;
     copy->index.fill = record->index.fill;
     copy->count = count;
+    record_keys_added += count;
     return true;
 }
 
 void record_swap(Record *a, Record *b) {
     Record held = *a;
+    record_keys_added++;
     *a = *b;
     *b = held;
     b->shared = a->shared;
