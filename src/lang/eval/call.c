@@ -589,8 +589,8 @@ static bool call_evaluated(Frame *frame, const Node *node, const Value *callee, 
 /* ---- methods ---- */
 
 bool append_in_place(Frame *frame, const Node *node, bool *ok, Error *err) {
-    const Node *receiver = node->kind == NODE_CALL ? node->call.grows : NULL;
-    if (!receiver || (receiver->kind == NODE_NAME && receiver->name.slot < 0)) return false;
+    const Node *receiver = node->call.grows;
+    if (receiver->kind == NODE_NAME && receiver->name.slot < 0) return false;
     const Value *place = leaf_place(frame, receiver);
     if (!place || place->kind != VALUE_LIST || frame->interp->rewriting) return false;
     Value list = value_ref(*place), item;
@@ -681,10 +681,11 @@ static bool has_members(const Value *value) {
 /* The dict or its like that an object, or that of super(), holds, where the method is one of that;
  * NULL: the object has it itself. */
 static const Value *method_of_held(const Value *object, const Symbol *name) {
-    if (!name->text) return NULL;
     const Value *self = object;
     bool super = object->kind == VALUE_METHOD && object->method->role == METHOD_SUPER;
     if (super) self = &object->method->parts[0];
+    const Class *class = class_of(self);
+    if (!class || !class->holds || !name->text) return NULL;
     const Value *held = instance_value(self);
     if (!held || !method_of(held, name)) return NULL;
     if (super) {
@@ -777,6 +778,10 @@ static bool eval_method(Frame *frame, const Node *node, Value *out, Error *err) 
     return call_method_of(frame, node, &object, out, err);
 }
 
+bool eval_call_of_method(Frame *frame, const Node *node, Value *out, Error *err) {
+    return eval_deeper(frame, node, eval_method, out, err);
+}
+
 /* C(...) and x(...) without a list of arguments, where nothing but __init__ or __call__ is to run.
  * False: it is another callee. */
 static bool eval_call_of_object(Frame *frame, const Node *node, const Value *callee, bool *ok,
@@ -819,7 +824,6 @@ static const BuiltinDef *builtin_named(const Frame *frame, const Node *name) {
 
 bool eval_call(Frame *frame, const Node *node, Value *out, Error *err) {
     Value callee;
-    if (node->call.callee->kind == NODE_ATTRIBUTE) return eval_method(frame, node, out, err);
     const BuiltinDef *builtin = builtin_named(frame, node->call.callee);
     if (builtin) return call_builtin_alone(frame, node, builtin, out, err);
     if (!eval(frame, node->call.callee, &callee, err)) return callee_remedy(frame, node, err);

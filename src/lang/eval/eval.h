@@ -138,6 +138,18 @@ static inline bool enter(Interp *interp, Error *err) {
 }
 static inline void leave(Interp *interp) { interp->depth--; }
 
+/* Evaluates a node by a function, one level of nesting deeper. */
+static inline bool eval_deeper(Frame *frame, const Node *node,
+                               bool (*by)(Frame *, const Node *, Value *, Error *), Value *out,
+                               Error *err) {
+    bool ok = enter(frame->interp, err);
+    if (ok) {
+        ok = by(frame, node, out, err);
+        leave(frame->interp);
+    }
+    return place_node(frame, node, ok, err);
+}
+
 /* The source of a node on one line, cut where it is long. */
 typedef struct Quote {
     char text[64];
@@ -511,12 +523,15 @@ bool call_positional(Interp *interp, const Value *callee, const Value *values, s
 bool call_value(Interp *interp, const Value *callee, Arguments *arguments, Value *out, Error *err);
 bool call_builtin(Interp *interp, const BuiltinDef *builtin, Arguments *arguments, Value *out,
                   Error *err);
+/* f(x, y), where f is no attribute. */
 bool eval_call(Frame *frame, const Node *node, Value *out, Error *err);
 /* The same of a node in an expression; quicker for f(x, y) of a function that a variable holds, as
  * most calls are. */
 bool eval_call_of_name(Frame *frame, const Node *node, Value *out, Error *err);
-/* xs.append(v) as a statement, where xs is a list in a variable of the function that runs, or an
- * element or field, as loops gather values. False: the node is another expression. */
+/* x.f(y) */
+bool eval_call_of_method(Frame *frame, const Node *node, Value *out, Error *err);
+/* xs.append(v) as a statement (call.grows), where xs is a list in a variable of the function that
+ * runs, or an element or field, as loops gather values. False: xs is another one. */
 bool append_in_place(Frame *frame, const Node *node, bool *ok, Error *err);
 /* Puts the values of these slots into new cells. */
 bool make_cells(Value *slots, const int *cells, int count, Error *err);

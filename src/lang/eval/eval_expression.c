@@ -464,7 +464,8 @@ static bool eval_fstring(Frame *frame, const Node *node, Value *out, Error *err)
 
 /* ---- all of them ---- */
 
-/* Evaluates an expression by the function for its kind. */
+/* Evaluates an expression by the function for its kind; eval_node has those of operators on two
+ * values and of x.f(y). */
 static bool eval_inner(Frame *frame, const Node *node, Value *out, Error *err) {
     switch (node->kind) {
     case NODE_NUMBER: *out = value_number(node->number); return true;
@@ -478,7 +479,6 @@ static bool eval_inner(Frame *frame, const Node *node, Value *out, Error *err) {
     case NODE_SET: return eval_set(frame, node, out, err);
     case NODE_UNARY: return eval_unary(frame, node, out, err);
     case NODE_PLUS: return eval_plus(frame, node, out, err);
-    case NODE_BINARY: return eval_binary(frame, node, out, err);
     case NODE_COMPARE: return eval_compare(frame, node, out, err);
     case NODE_NOT: return eval_not(frame, node, out, err);
     case NODE_AND:
@@ -494,14 +494,8 @@ static bool eval_inner(Frame *frame, const Node *node, Value *out, Error *err) {
     }
 }
 
-bool eval_nested(Frame *frame, const Node *node, Value *out, Error *err) {
-    Interp *interp = frame->interp;
-    bool ok = enter(interp, err);
-    if (ok) {
-        ok = eval_inner(frame, node, out, err);
-        leave(interp);
-    }
-    return place_node(frame, node, ok, err);
+NOT_INLINED bool eval_nested(Frame *frame, const Node *node, Value *out, Error *err) {
+    return eval_deeper(frame, node, eval_inner, out, err);
 }
 
 /* A loop walks a chain of these, since it may be long. */
@@ -525,13 +519,17 @@ bool operator_number(const Frame *frame, const Node *node, double *out) {
     return true;
 }
 
+static NOT_INLINED bool eval_long_binary(Frame *frame, const Node *node, Value *out, Error *err) {
+    return eval_deeper(frame, node, eval_binary, out, err);
+}
+
 static NOT_INLINED bool eval_short_binary(Frame *frame, const Node *node, Value *out, Error *err) {
     double left, right;
     if (short_number(frame, node->binary.left, &left) &&
         short_number(frame, node->binary.right, &right) &&
         number_binary(node->op, left, right, out))
         return true;
-    return eval_nested(frame, node, out, err);
+    return eval_long_binary(frame, node, out, err);
 }
 
 static NOT_INLINED bool eval_part(Frame *frame, const Node *node, Value *out, Error *err) {
@@ -554,7 +552,10 @@ static NOT_INLINED bool eval_short_compare(Frame *frame, const Node *node, Value
  * on the stack. */
 bool eval_node(Frame *frame, const Node *node, Value *out, Error *err) {
     switch (node->kind) {
-    case NODE_CALL: return eval_call_of_name(frame, node, out, err);
+    case NODE_CALL:
+        return node->call.callee->kind == NODE_ATTRIBUTE
+                   ? eval_call_of_method(frame, node, out, err)
+                   : eval_call_of_name(frame, node, out, err);
     case NODE_CONDITIONAL: return eval_conditional(frame, node, out, err);
     case NODE_BINARY: return eval_short_binary(frame, node, out, err);
     case NODE_INDEX:

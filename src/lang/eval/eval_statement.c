@@ -447,15 +447,26 @@ static Flow run_with(Frame *frame, const Node *node, Error *err) {
 
 /* ---- all of them ---- */
 
-/* An expression alone. At the top level its value is shown; inside a block or function it is
- * not. */
-static bool run_expression(Frame *frame, const Node *node, bool show, Error *err) {
+/* An expression alone, whose value nobody sees. */
+static bool run_expression(Frame *frame, const Node *node, Error *err) {
+    const Node *expression = node->operand;
+    Value value;
+    bool ok;
+    if (expression->kind == NODE_CALL && expression->call.grows &&
+        append_in_place(frame, expression, &ok, err))
+        return ok;
+    if (!eval(frame, expression, &value, err)) return false;
+    drop(&value);
+    return true;
+}
+
+/* The same at the top level, where its value is shown. */
+static bool show_expression(Frame *frame, const Node *node, Error *err) {
     const InterpHooks *hooks = &frame->interp->hooks;
     Value value;
     if (!eval(frame, node->operand, &value, err)) return false;
-    bool ok = !show || !hooks->show || frame->chunk->python || node->quiet ||
-              value.kind == VALUE_NONE || hooks->show(hooks->context, &value, err);
-    bool shown = show && hooks->show && !frame->chunk->python && !node->quiet;
+    bool shown = hooks->show && !frame->chunk->python && !node->quiet;
+    bool ok = !shown || value.kind == VALUE_NONE || hooks->show(hooks->context, &value, err);
     bool method = value.kind == VALUE_METHOD && value.method->parts[1].kind == VALUE_BUILTIN;
     if (ok && shown && (method || value.kind == VALUE_ITERATOR))
         note_shown(frame, node->operand, method);
@@ -468,10 +479,7 @@ static Flow run_by_kind(Frame *frame, const Node *node, Error *err) {
     Value function;
     bool ok;
     switch (node->kind) {
-    case NODE_EXPRESSION:
-        if (!append_in_place(frame, node->operand, &ok, err))
-            ok = run_expression(frame, node, false, err);
-        return flow_of(ok);
+    case NODE_EXPRESSION: return flow_of(run_expression(frame, node, err));
     case NODE_ASSIGN: return run_assign(frame, node, err);
     case NODE_AUGMENTED: return flow_of(assign_augmented(frame, node, err));
     case NODE_IF: return run_if(frame, node, err);
@@ -547,6 +555,6 @@ Flow run_statements(Frame *frame, const NodeList *statements, Error *err) {
 bool run_top_statement(Frame *frame, const Node *node, Error *err) {
     if (node->kind != NODE_EXPRESSION) return run_statement(frame, node, err) != FLOW_ERROR;
     if (interrupted(err)) return false;
-    bool ok = run_expression(frame, node, true, err);
+    bool ok = show_expression(frame, node, err);
     return (!take_first(ok, err) && ok) || place_error(frame, node, err);
 }
