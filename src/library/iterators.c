@@ -1,4 +1,5 @@
-/* iter and next, and the methods of generators. */
+/* What gives iterators: iter, map, filter, zip and the like; next, and the methods of generators.
+ */
 #include "lang/class.h"
 #include "lang/exception.h"
 #include "library/arguments.h"
@@ -86,5 +87,84 @@ const BuiltinDef iterators_table[] = {
      .example = "def rows():\n    try: yield 1\n    finally: print(\"closed\")\ng = rows()\n"
                 "next(g)\n# -> 1\ng.close()\n# -> closed",
      .see = "send"},
+    {0},
+};
+
+/* ---- going through several values, or what a function makes of them ---- */
+
+#undef GROUP
+#define GROUP "plain"
+
+/* An iterator whose first part is `first`, unless it is NULL, before iterators of the values. */
+static bool give_iterator(const Call *call, IteratorRole role, const Value *first,
+                          const Value *values, size_t count, Value *out, Error *err) {
+    LocalValue parts = VALUE_MISSING;
+    if (!value_list_new(&parts, VALUE_LIST, count + 1, err)) return false;
+    if (first) parts.list->items[parts.list->count++] = value_ref(*first);
+    for (size_t i = 0; i < count; i++) {
+        if (!value_iterator(&values[i], &parts.list->items[parts.list->count], err)) return false;
+        parts.list->count++;
+    }
+    return iterator_new(call->interp, role, parts.list->items, parts.list->count, out, err);
+}
+
+static bool map(const Call *call, Value *out, Error *err) {
+    if (call->rest_count == 0)
+        return error_set(err, ERR_TYPE, "map goes through at least one list");
+    return give_iterator(call, ITERATOR_MAP, &call->arguments[0], call->rest, call->rest_count, out,
+                         err);
+}
+
+static bool filter(const Call *call, Value *out, Error *err) {
+    return give_iterator(call, ITERATOR_FILTER, call->arguments, &call->arguments[1], 1, out, err);
+}
+
+static bool zip(const Call *call, Value *out, Error *err) {
+    const Value *strict = call->rest_count > 0 ? &call->arguments[1] : NULL;
+    return give_iterator(call, ITERATOR_ZIP, strict, call->rest, call->rest_count, out, err);
+}
+
+static bool enumerate(const Call *call, Value *out, Error *err) {
+    return give_iterator(call, ITERATOR_ENUMERATE, &call->arguments[1], call->arguments, 1, out,
+                         err);
+}
+
+static bool reversed(const Call *call, Value *out, Error *err) {
+    LocalValue items = VALUE_MISSING;
+    if (call->arguments[0].kind == VALUE_ITERATOR) {
+        error_set(err, ERR_TYPE, "reversed needs all elements, and an iterator has only the next");
+        return error_hint(err, "reversed(list(it)) takes them first.");
+    }
+    if (!elements_of(&call->arguments[0], "reversed", &items, err)) return false;
+    list_reverse(items.list);
+    Value parts[] = {items, value_number(0), value_number(0)};
+    return iterator_new(NULL, ITERATOR_REVERSED, parts, 3, out, err);
+}
+
+const BuiltinDef going_through_table[] = {
+    {BUILTIN("map", map), .type = "map", .parameters = "function:function *lists:any",
+     .summary = "What the function makes of each item; of several lists, of the first items "
+                "together, then the second ones. An iterator: its elements are made when they are "
+                "asked for, once. [f(x) for x in xs] makes a list.",
+     .example = "list(map(lambda x: x * x, [1, 2, 3]))\n# -> [1, 4, 9]\n"
+                "list(map(str, [1, 2]))\n# -> ['1', '2']",
+     .see = "filter zip"},
+    {BUILTIN("filter", filter), .type = "filter", .parameters = "function:function? list:any",
+     .summary = "The items for which the function is true; with None, those that are true "
+                "themselves. An iterator; [x for x in xs if f(x)] makes a list.",
+     .example = "list(filter(lambda x: x > 1, [1, 2, 3]))\n# -> [2, 3]", .see = "map"},
+    {BUILTIN("enumerate", enumerate), .type = "enumerate", .parameters = "x:any start:whole=0",
+     .summary = "The items with their numbers, as tuples, for loops that need both.",
+     .example = "for i, t in enumerate([\"a\", \"b\"]): print(i, t)\n# -> 0 a⏎1 b",
+     .see = "zip range"},
+    {BUILTIN("zip", zip), .type = "zip", .parameters = "*lists:any strict:bool=False",
+     .summary = "Goes through several lists at once: tuples, as many as the shortest has items, or "
+                "strict=True, an error where they are not equally long. An iterator: "
+                "list(zip(a, b)) makes a list.",
+     .example = "for a, b in zip([1, 2], [\"x\", \"y\"]): print(a, b)\n# -> 1 x⏎2 y",
+     .see = "enumerate"},
+    {BUILTIN("reversed", reversed), .type = "reversed", .parameters = "x:any",
+     .summary = "The items from the last to the first.",
+     .example = "for i in reversed(range(3)): print(i)\n# -> 2⏎1⏎0", .see = "flip sorted range"},
     {0},
 };
