@@ -93,8 +93,17 @@ static bool cross_entropy(const Call *call, Value *out, Error *err) {
         return error_hint(err, "The target is one class number for each row, or a row of "
                                "probabilities for each.");
     }
+    const double share = number_at(call, 2);
+    if (!(share >= 0 && share <= 1))
+        return error_set(err, ERR_VALUE, "label_smoothing is %g; it is a share from 0 to 1", share);
     Tensor *losses =
         classes ? class_losses(logits, target, err) : expected_losses(logits, target, err);
+    if (share > 0) {
+        Tensor *log_p = op_axis(OP_LOG_SOFTMAX, logits, -1, false, err);
+        Tensor *even = compute_axis(OP_MEAN, log_p, -1, false, err);
+        losses = compute_subtract(compute_scale(losses, 1 - share, err),
+                                  compute_scale(even, share, err), err);
+    }
     return give(compute(OP_MEAN, losses, NULL, err), out);
 }
 
@@ -129,17 +138,23 @@ const BuiltinDef probability_table[] = {
      .example = "entropy([0.5, 0.5])\n# -> 0.6931\nentropy([0.5, 0.5], base=2)\n# -> 1",
      .see = "perplexity kl_divergence softmax"},
     {BUILTIN("perplexity", perplexity), .parameters = "p:array axis:axis=-1",
-     .summary = "The exponential of the entropy: as uncertain as a fair choice among that many.",
+     .summary =
+         "The exponential of the entropy: as uncertain as a fair choice among that many. That "
+         "of a decoder m on a text is exp(cross_entropy(m(text)[:-1], "
+         "m.vocab.encode(text)[1:])).",
      .shapes = "p (…, n) -> (…)", .formula = "exp(H(p))",
      .example = "perplexity([0.25, 0.25, 0.25, 0.25])\n# -> 4", .see = "entropy"},
-    {BUILTIN("cross_entropy", cross_entropy), .parameters = "logits:array target:array",
+    {BUILTIN("cross_entropy", cross_entropy),
+     .parameters = "logits:array target:array label_smoothing:number=0",
      .summary = "The usual loss of a classifier, in nats: how surprised softmax(logits) is by the "
                 "target, averaged over the rows. The target is a class number for each row, or a "
-                "row of probabilities for each.",
+                "row of probabilities for each. label_smoothing takes that share of the target and "
+                "gives it to all classes alike.",
      .shapes = "logits (…, n), target (…) or (…, n) -> a number",
      .formula = "−mean over rows of ln softmax(logits)[target]",
      .example = "cross_entropy([[0, 0], [5, 0]], [0, 0])\n# -> 0.3499\n"
-                "cross_entropy([0, 0], [0.5, 0.5])\n# -> 0.6931",
+                "cross_entropy([0, 0], [0.5, 0.5])\n# -> 0.6931\n"
+                "cross_entropy([2, 0], 0, label_smoothing=0.1)\n# -> 0.2269",
      .see = "log_softmax kl_divergence one_hot"},
     {0},
 };
