@@ -140,7 +140,8 @@ const BuiltinDef positions_table[] = {
      .see = "relative_bias attention"},
     {BUILTIN("rope", rope), .parameters = "X:array base:number=10000",
      .summary = "Rotary positions: each pair of columns is turned by an angle that grows with the "
-                "row. Products of turned queries and keys then depend only on their distance.",
+                "row. Products of turned queries and keys then depend only on their distance. "
+                "LLaMA's code pairs columns i and i + d/2: the same for columns in another order.",
      .shapes = "X (…, n, d), d even -> (…, n, d)",
      .formula = "pair (2i, 2i+1) of row t turns by t · base^(−2i/d)",
      .example = "rope([[1, 0], [1, 0]])\n# -> [[1, 0],⏎ [0.5403, 0.8415]]",

@@ -423,6 +423,12 @@ bool session_run_file(Session *session, const char *path, Error *err) {
         slash ? mem_string(path, slash == path ? 1 : (size_t)(slash - path), err)
               : mem_string(".", 1, err);
     bool ok = folder && file_read(path, 0, &text, err);
+    if (ok && path_has_suffix(path, "ipynb")) {
+        ok = error_set(err, ERR_FILE,
+                       "%s is a notebook of Jupyter, which attn writes but does not read", path);
+        error_hint(err, "in a shell, jupyter nbconvert --to script %s makes a .py file of its code",
+                   path);
+    }
     if (ok) {
         session->interp.directory = folder;
         ok = session->run_document && path_has_suffix(path, "md")
