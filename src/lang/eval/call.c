@@ -714,6 +714,9 @@ static bool call_method_of(Frame *frame, const Node *node, Value *object, Value 
         *out = VALUE_NOTHING;
     } else if (method && method->changes_receiver && !value_is_array(object)) {
         ok = eval_changing(frame, node, method, object, NULL, out, err);
+    } else if (method && value_is_array(object) &&
+               torch_remedy(frame, attribute, node, true, err)) {
+        ok = false;
     } else if (method) {
         ok = call_method(frame, node, method, object, out, err);
         if (!ok) transpose_remedy(frame, attribute, node, err);
@@ -751,7 +754,7 @@ static bool eval_method(Frame *frame, const Node *node, Value *out, Error *err) 
         return call_method_of(frame, node, &object, out, err);
     }
     const BuiltinDef *member = module_member(attribute);
-    if (member && torch_remedy(frame, attribute, node, err)) return false;
+    if (member && torch_remedy(frame, attribute, node, false, err)) return false;
     if (member) note_seed(frame, attribute);
     if (member && member->call) return call_method(frame, node, member, NULL, out, err);
     if (member) {

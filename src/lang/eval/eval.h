@@ -185,9 +185,11 @@ bool attribute_remedy(const Frame *frame, const Node *attribute, const Node *cal
 /* The object of the attribute has no value; says something when it is a module: torch.softmax(x,
  * dim=1). */
 bool module_remedy(const Frame *frame, const Node *attribute, const Node *call, Error *err);
-/* A function that PyTorch and NumPy have under one name is called as PyTorch's: torch.var(x). True,
- * with an error that says what to write, where PyTorch's gives another value. */
-bool torch_remedy(const Frame *frame, const Node *attribute, const Node *call, Error *err);
+/* A function or method that PyTorch and NumPy have under one name is called as PyTorch's:
+ * torch.var(x), x.var(dim=-1). True, with an error that says what to write, where PyTorch's gives
+ * another value. */
+bool torch_remedy(const Frame *frame, const Node *attribute, const Node *call, bool method,
+                  Error *err);
 /* x.transpose(1, 2) failed; of an array with more axes it is PyTorch's, which swaps them. */
 bool transpose_remedy(const Frame *frame, const Node *attribute, const Node *call, Error *err);
 

@@ -368,8 +368,10 @@ static void hint_remedy(Rewriting *r, const char *name, bool member, Error *err)
     if (!here) return;
     size_t length = strcspn(here, " ");
     if (!foreign_is_template(here) && here[length]) error_hint(err, "%s", here);
-    else if (!foreign_is_template(here)) propose_function(r, here, err);
-    else if (!propose_alternative(r, here, err)) hint_example(here, err);
+    else if (!foreign_is_template(here)) {
+        /* Something else in the line is foreign, too. */
+        if (!propose_function(r, here, err)) error_hint(err, "here it is called %s", here);
+    } else if (!propose_alternative(r, here, err)) hint_example(here, err);
 }
 
 /* The name that a chain of attributes begins with, when it is that of a module and has no value. */
@@ -412,20 +414,29 @@ bool module_remedy(const Frame *frame, const Node *attribute, const Node *call, 
     return attribute_remedy(frame, attribute, call, err);
 }
 
-bool torch_remedy(const Frame *frame, const Node *attribute, const Node *call, Error *err) {
-    static const char same[] = "unbiased correction ddof indexing"; /* these say which it is */
-    const Node *module = node_root(attribute);
-    const char *name = attribute->attribute.name,
-               *here = words_contain("torch F nn", module->name.symbol->name,
-                                     module->name.symbol->length)
-                           ? foreign_word(FOREIGN_TORCH, name)
-                           : NULL;
-    if (!here || !err) return false;
+/* True if the call has one of the keywords. */
+static bool has_keyword(const Node *call, const char *words) {
     for (int i = 0; i < call->call.count; i++) {
         const char *keyword = call->call.arguments[i].keyword;
-        if (keyword && words_contain(same, keyword, strlen(keyword))) return false;
+        if (keyword && words_contain(words, keyword, strlen(keyword))) return true;
     }
-    Rewriting rewriting = {.frame = frame, .call = call, .attribute = attribute};
+    return false;
+}
+
+bool torch_remedy(const Frame *frame, const Node *attribute, const Node *call, bool method,
+                  Error *err) {
+    const char *name = attribute->attribute.name;
+    bool pytorch = has_keyword(call, "dim keepdim");
+    if (!method) {
+        const Symbol *module = node_root(attribute)->name.symbol;
+        pytorch = words_contain("torch F nn", module->name, module->length);
+    }
+    const char *here = pytorch ? foreign_word(FOREIGN_TORCH, name) : NULL;
+    if (!here || !err || has_keyword(call, "unbiased correction ddof indexing")) return false;
+    Rewriting rewriting = {.frame = frame,
+                           .call = call,
+                           .attribute = attribute,
+                           .receiver = method ? attribute->attribute.object : NULL};
     Error other = {.kind = ERR_NONE};
     error_set(&other, ERR_NAME, "%s means something else in PyTorch than in NumPy", name);
     if (!propose_alternative(&rewriting, here, &other)) return false;

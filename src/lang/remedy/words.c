@@ -17,10 +17,11 @@ static const Foreign names[] = {
     {"null nil none NULL undefined nullptr", "None"}, {"NaN NAN", "nan"},
     {"Inf infinity Infinity", "inf"}, {"d_k dk", "K.shape[-1]"}, {"d_model", "X.shape[-1]"},
     {"π", "pi"}, {"model", "m = transformer(\"decoder\", vocab=16), then train m on t"},
-    {"tokenizer", "tokens(text) cuts a text into words, m.vocab.encode(text) as the model m reads "
+    {"tokenizer enc tiktoken", "tokens(text) cuts a text into words, m.vocab.encode(text) as the model m reads "
      "it"},
     {"optimizer optim", "train m on t for 100 steps optimises by itself"},
     {"rng", "seed(0) restarts the generator; then randn(3, 4)"},
+    {"Generator", "seed(0) restarts the generator; then randn(3, 4)"},
     {"device", "leave it out: everything is computed on this machine"},
     /* products */
     {"mm bmm mv matrix_multiply", "%1 @ %2"},
@@ -30,7 +31,7 @@ static const Foreign names[] = {
     {"size", "%1.shape[%o]|%1.shape"}, {"ndimension dim ndims", "%1.ndim"},
     {"dtype", "%1.dtype"}, {"nrow rows", "%1.shape[0]"}, {"ncol columns", "%1.shape[1]"},
     {"permute", "transpose"}, {"view", "reshape"},
-    {"contiguous cuda to float requires_grad_ detach cpu numpy", "%1%_"}, {"clone", "copy"},
+    {"contiguous cuda to eval float requires_grad_ detach cpu numpy", "%1%_"}, {"clone", "copy"},
     {"masked_fill masked_fill_", "where(%2, %3, %1)"}, {"ipow", "%1 ** %2"},
     {"mT", "swapaxes(%1, -2, -1)"}, {"t", "%1.T"}, {"expand", "broadcast_to(%1, (%r))"},
     {"chunk", "split(%1, %2, axis=%3)|split(%1, %2%s)"}, {"add_", "%1 += %2"}, {"mul_", "%1 *= %2"},
@@ -39,9 +40,9 @@ static const Foreign names[] = {
     {"half", "float32(%1)%_  # the narrowest there is"}, {"randperm", "permutation"},
     {"topk", "(sort(%1)[..., ::-1][..., :%2], argsort(%1)[..., ::-1][..., :%2])"},
     {"repeat_interleave", "repeat(%1, %2, axis=%3)|repeat(%1, %2, axis=%(axis))|repeat(%1, %2)"},
-    {"multinomial", "np.random.choice(len(%1), %2, replace=False, p=%1)|np.random.choice(len(%1), "
-     "%(num_samples), replace=False, p=%1)|np.random.choice(len(%1), %2, replace=%(replacement), "
-     "p=%1)|np.random.choice(len(%1), %(num_samples), replace=%(replacement), p=%1)"},
+    {"multinomial", "np.random.choice(len(%1), %2, replace=%(replacement), p=%1)|np.random.choice("
+     "len(%1), %(num_samples), replace=%(replacement), p=%1)|np.random.choice(len(%1), "
+     "%(num_samples), replace=False, p=%1)|np.random.choice(len(%1), %2, replace=False, p=%1)"},
     {"gather", "take_along_axis(%1, %3, axis=%2)"},
     {"clamp", "clip(%1, %2, %3)|clip(%1, %(min), %(max))|maximum(%1, %(min))|minimum(%1, %(max))|"
      "maximum(%1, %2)|clip(x, a_min, a_max)"},
@@ -82,6 +83,8 @@ static const Foreign names[] = {
     {"positional_encoding pos_encoding PE", "sinusoidal"}, {"feed_forward", "ffn"},
     {"Module", "write class Head: without a base, and __call__ in place of forward"},
     {"forward", "%1(%r)"},
+    {"Sequential ModuleList", "write the layers one behind the other: relu(x @ W1 + b1) @ W2 + b2"},
+    {"init", "W = randn(4, 8) / sqrt(4) is a matrix of weights to begin with"},
     {"Transformer TransformerEncoder TransformerEncoderLayer TransformerDecoder "
      "TransformerDecoderLayer GPT", "m = transformer(\"decoder\", vocab=16) makes a whole model"},
     {"GPT2LMHeadModel GPT2Model GPT2Tokenizer BertModel BertTokenizer AutoModel AutoTokenizer "
@@ -129,14 +132,16 @@ static const Foreign names[] = {
 
 static const Foreign keywords[] = {
     {"dim dims axes", "axis"}, {"keepdim keep_dims", "keepdims"}, {"temp tau T τ", "temperature"},
-    {"lr learning_rate", "rate"}, {"num_heads n_heads n_head nhead nheads", "heads"},
-    {"num_layers n_layers", "layers"}, {"is_causal causal_mask", "causal"},
+    {"lr learning_rate", "rate"}, {"num_heads n_heads n_head nhead nheads num_attention_heads", "heads"},
+    {"num_layers n_layers n_layer num_hidden_layers", "layers"}, {"is_causal causal_mask", "causal"},
     {"attn_mask attention_mask", "mask"}, {"batch_size", "batch"}, {"epsilon", "eps"},
     {"input", "x"}, {"query q", "Q"}, {"key k", "K"}, {"value v", "V"},
-    {"device requires_grad dtype dropout_p normalized_shape", ""}, {"diagonal", "k"},
+    {"device requires_grad dtype dropout_p normalized_shape generator", ""}, {"diagonal", "k"},
     {"num_classes", "n"}, {"min", "a_min"}, {"max", "a_max"}, {"unbiased correction", "ddof"},
-    {"weight", "gamma"}, {"bias", "beta"}, {"type", "kind"}, {"dmodel embed_dim", "d_model"},
-    {"d_ffn", "d_ff"}, {"vocab_size", "vocab"}, {"max_length max_new_tokens", "max"},
+    {"weight", "gamma"}, {"bias", "beta"}, {"type", "kind"}, {"dmodel embed_dim emb_dim n_embd hidden_size", "d_model"},
+    {"d_ffn dim_feedforward", "d_ff"}, {"vocab_size", "vocab"},
+    {"block_size context_length max_seq_len n_positions", "max_len"},
+    {"drop_rate dropout_rate", "dropout"}, {"steps", "num"}, {"offset", "k"}, {"max_length max_new_tokens", "max"},
     {"num_beams", "beam"},
     {NULL, NULL},
 };
@@ -209,6 +214,10 @@ static const Foreign torch_functions[] = {
     {"sort", "(sort(%1), argsort(%1))|(sort(%1, axis=%2), argsort(%1, axis=%2))|(sort(%1, "
      "axis=%(axis)), argsort(%1, axis=%(axis)))"},
     {"median", "sort(%1.flatten())[(%1.size - 1) // 2]"}, {"nonzero", "argwhere(%1)"},
+    {"triu_indices", "triu_indices(%1, %3, %2)|triu_indices(%1, %(offset), %2)|triu_indices(%1, 0, "
+     "%2)"},
+    {"tril_indices", "tril_indices(%1, %3, %2)|tril_indices(%1, %(offset), %2)|tril_indices(%1, 0, "
+     "%2)"},
     {"equal", "array_equal(%1, %2)"}, {"meshgrid", "meshgrid(%a, indexing=\"ij\")"},
     {"split", "split(%1, range(%2, len(%1), %2))|split(%1, range(%2, %1.shape[%3], %2), axis=%3)|"
      "split(%1, range(%2, %1.shape[%(axis)], %2), axis=%(axis))|split(%1, cumsum(%2)[:-1])|"
