@@ -727,7 +727,8 @@ static bool call_method_of(Frame *frame, const Node *node, Value *object, Value 
             ok = call_evaluated(frame, node, &callee, out, err);
             drop(&callee);
         } else {
-            if (value_is_arraylike(object) || object->kind == VALUE_OBJECT)
+            if (value_is_arraylike(object) || object->kind == VALUE_OBJECT ||
+                object->kind == VALUE_STRING)
                 attribute_remedy(frame, attribute, node, err);
             place_span(frame, attribute->attribute.name_span, err);
         }

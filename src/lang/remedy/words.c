@@ -43,6 +43,7 @@ static const Foreign names[] = {
     {"multinomial", "np.random.choice(len(%1), %2, replace=%(replacement), p=%1)|np.random.choice("
      "len(%1), %(num_samples), replace=%(replacement), p=%1)|np.random.choice(len(%1), "
      "%(num_samples), replace=False, p=%1)|np.random.choice(len(%1), %2, replace=False, p=%1)"},
+    {"unbind", "list(moveaxis(%1, %2, 0))|list(moveaxis(%1, %(axis), 0))|list(%1)"},
     {"gather", "take_along_axis(%1, %3, axis=%2)"},
     {"clamp", "clip(%1, %2, %3)|clip(%1, %(min), %(max))|maximum(%1, %(min))|minimum(%1, %(max))|"
      "maximum(%1, %2)|clip(x, a_min, a_max)"},
@@ -59,7 +60,10 @@ static const Foreign names[] = {
     {"nnz", "sum(%1 != 0)"}, {"horzcat", "hstack((%a))"}, {"vertcat", "vstack((%a))"},
     {"circshift", "roll(%1, %2, axis=%3 - 1)|roll(%1, %2, axis=0)"}, {"logical", "%1 != 0"},
     {"single", "float32"}, {"ismember", "%1 in %2"}, {"strsplit", "%1.split(%2)"},
-    {"strjoin", "%2.join(%1)"}, {"upper", "%1.upper()"}, {"lower", "%1.lower()"},
+    {"strjoin", "%2.join(%1)"}, 
+    {"encode bytes bytearray", "text is no bytes here: [ord(c) for c in text] has the number of each "
+     "character"},
+    {"upper", "%1.upper()"}, {"lower", "%1.lower()"},
     {"error", "raise ValueError(%1)|raise ValueError(%1 % (%r))"}, {"sprintf", "%1|%1 % (%r)"},
     {"fprintf printf", "print(%1, end=\"\")|print(%1 % (%r), end=\"\")"},
     {"tic", "write start = time()"}, {"toc", "write time() - start, after start = time()"},
