@@ -86,7 +86,7 @@ static const Foreign names[] = {
     {"multi_head_attention MultiheadAttention MultiHeadAttention", "multihead"},
     {"positional_encoding pos_encoding PE", "sinusoidal"}, {"feed_forward", "ffn"},
     {"Module", "write class Head: without a base, and __call__ in place of forward"},
-    {"forward", "%1(%r)"},
+    {"get_ipython", "leave the line out: it belongs to Jupyter"}, {"forward", "%1(%r)"},
     {"Sequential ModuleList", "write the layers one behind the other: relu(x @ W1 + b1) @ W2 + b2"},
     {"init", "W = randn(4, 8) / sqrt(4) is a matrix of weights to begin with"},
     {"Transformer TransformerEncoder TransformerEncoderLayer TransformerDecoder "
