@@ -90,7 +90,7 @@ HINTS = [
     ("Q K", "syntax", "@", "Q @ K.T"), ("Q @ K", "shape", "Q @ K.T", "Q @ K.T"), ("Q * K.T", "shape", "Q @ K.T", "Q @ K.T"), ("Q @ KT", "name", "K.T", "Q @ K.T"),
     ("Q.K", "name", "@", "Q @ K.T"), ("sqrt(d_k)", "name", "K.shape[-1]", "sqrt(K.shape[-1])"), ("weights[0]", "name", "last.weights", "last.weights[0]"),
     ("plt.show()", "name", "plot A", "plot A"), ("plt.figure()", "name", "plot A", "plot A"),
-    ("import matplotlib.pyplot as plt", "syntax", "plot A", "plot A"),
+    ("import matplotlib.pyplot as plt", "name", "plot A", "plot A"),
     ("input()", "value", "x = 3", "x = 3"),
     ("\"a\" + 1", "type", "str(1)", "\"a\" + str(1)"), ("None + 1", "type", "without return", "1 + 1"), ("array(x) and y", "type", "&", "(array(x) > 0) & (array(y) > 0)"), ("if A: pass", "value", "any(", "if any(A): pass"),
     ("x = ", "syntax", "missing", "x = 1"), ("x == 3 = 4", "syntax", "==", "x == 3"), ("3 = x", "syntax", "left of =", "x = 3"), ("if i = 3: pass", "syntax", "==", "if i == 3: pass"),
