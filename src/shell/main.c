@@ -311,7 +311,6 @@ static int finish_alone(bool ok, Error *err) {
 static int submit_lessons(Host *host, const Options *options) {
     Error err = {.kind = ERR_NONE};
     host->read_line = pause_read_line;
-    if (!options->language) translate_to(language_from_name(language_of_user()));
     const SubmitRequest request = {options->args, options->name, options->output, options->force};
     return finish_alone(submit_work(host, &request, &err), &err);
 }
@@ -327,7 +326,6 @@ static void leave_process(void) { _exit(EXIT_OK); }
 
 static int collect_class(Host *host, Options *options) {
     Error err = {.kind = ERR_NONE};
-    if (!options->language) translate_to(language_from_name(language_of_user()));
     options->safe = true;
     const CollectRequest request = {.paths = options->args,
                                     .outputs = {options->output, options->further},
@@ -379,7 +377,8 @@ int main(int argc, char **argv) {
     Options options;
     Error err = {.kind = ERR_NONE};
     bool read = options_read(&options, argc, argv, &err);
-    if (options.language) translate_to(language_from_name(options.language));
+    const char *language = options.language ? options.language : language_of_user();
+    translate_to(language_from_name(language));
     if (!read) return refuse_usage(&err);
     if (options.action == ACTION_HELP || options.action == ACTION_VERSION) {
         LocalText text = TEXT_EMPTY;

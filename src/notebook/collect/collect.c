@@ -106,7 +106,7 @@ static void note(Student *student, const char *format, ...) ATTN_PRINTF(2, 3);
 static void note(Student *student, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    if (student->notes.length) text_string(&student->notes, "; ");
+    if (student->notes.length) text_string(&student->notes, tr("; "));
     text_vsay(&student->notes, format, arguments);
     va_end(arguments);
 }

@@ -144,8 +144,9 @@ static bool read_option(Options *options, Action verb, char **argv, int *at, Err
         if (!value)
             return error_set(err, ERR_SYNTAX, "%s needs %s", option->name,
                              option->needs ? option->needs : "a value");
+        if (!check_value(option, value, err)) return false;
         *option->value = value;
-        return check_value(option, value, err);
+        return true;
     }
     return error_set(err, ERR_SYNTAX, "there is no option %s", argument);
 }
