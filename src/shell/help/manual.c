@@ -167,25 +167,32 @@ void manual_write(const Session *session, Text *out) {
 
 void reference_write(const Session *session, Text *out) {
     const char *section = "";
-    text_string(out, "# attn: reference\n");
+    LocalText summary = TEXT_FOR(out);
+    text_say(out, "# attn: reference\n");
     HelpWalk walk = help_walk(session);
     for (HelpEntry entry; help_next(&walk, &entry);) {
-        const char *receiver = entry.function ? entry.function->receiver : NULL, *part = "Commands";
+        const char *receiver = entry.function ? entry.function->receiver : NULL,
+                   *part = N_("Commands");
         if (!entry.example) continue; /* a topic that only lists what is elsewhere */
-        if (entry.topic) part = "Language";
-        if (entry.setting) part = "Settings";
+        if (entry.topic) part = N_("Language");
+        if (entry.setting) part = N_("Settings");
         if (entry.function) part = entry.function->group;
-        if (strcmp(section, part) != 0)
-            text_format(out, "\n## %s%s\n", entry.function ? "Functions: " : "", section = part);
+        if (strcmp(section, part) != 0) {
+            const char *said = entry.function ? tr_among("functions", part) : tr(part);
+            text_format(out, "\n## %s%s\n", entry.function ? tr("Functions: ") : "", said);
+            section = part;
+        }
         text_format(out, "\n### %s%s%s\n\n`", receiver ? receiver : "", receiver ? "." : "",
                     entry.name);
         help_write_signature(out, &entry);
         text_string(out, "`\n\n");
-        help_write_summary(out, &entry);
+        text_clear(&summary);
+        help_write_summary(&summary, &entry);
+        tr_write(out, summary.data);
         text_char(out, '\n');
-        if (entry.values) text_format(out, "\nValues: %s.\n", entry.values);
-        if (entry.shapes) text_format(out, "\nShapes: %s.\n", entry.shapes);
-        if (entry.formula) text_format(out, "\nFormula: %s\n", entry.formula);
+        if (entry.values) text_say(out, "\nValues: %s.\n", entry.values);
+        if (entry.shapes) text_say(out, "\nShapes: %s.\n", entry.shapes);
+        if (entry.formula) text_say(out, "\nFormula: %s\n", entry.formula);
         text_format(out, "\n```attn\n%s\n```\n", entry.example);
     }
 }
