@@ -21,6 +21,10 @@ enum { LITERALS_LEAST = 6, LITERALS_BESIDE_NUMBERS = 5, MADE_PER_LITERAL = 32 };
 #define INNER_BEGIN "⟦"
 #define INNER_END "⟧"
 
+/* Translations within translations: an entry that fills itself must not end the program. */
+enum { DEPTH_MOST = 1000 };
+static int depth;
+
 static Language spoken = LANGUAGE_ENGLISH;
 
 void translate_to(Language language) { spoken = language; }
@@ -191,7 +195,9 @@ static void fill(Text *out, const char *format, size_t length, const Filled *fil
         if (closed) {
             LocalText text = TEXT_FOR(out), said = TEXT_FOR(out);
             fill(&text, inner, (size_t)(closed - inner), filled, next);
-            tr_write(&said, text.data);
+            if (depth++ < DEPTH_MOST) tr_write(&said, text.data);
+            else text_string(&said, text.data);
+            depth--;
             keep_apart(out, said.data);
             text_string(out, said.data);
             at = closed + strlen(INNER_END);
