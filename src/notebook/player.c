@@ -443,10 +443,9 @@ Player *player_new(Session *session, Document *document, const char *name, const
     Error problem = {.kind = ERR_NONE};
     if (!progress_open(&player->progress, name, mode == PLAYER_KEEPS, &problem)) {
         player->unkept = true;
-        player_say(player, NULL, "(progress is not kept: %s)", problem.message);
+        player_say_unkept(player, NULL, problem.message);
     } else if (!player->progress.path) {
-        player_say(player, NULL, "(progress is not kept: %s)",
-                   mode == PLAYER_KEEPS ? "HOME is not set" : "--safe");
+        player_say_unkept(player, NULL, mode == PLAYER_KEEPS ? "HOME is not set" : "--safe");
     }
     return player;
 }

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "base/translate.h"
 #include "notebook/recorder.h"
 
 #include <string.h>
@@ -14,7 +15,7 @@ static bool keep_by(Player *player, bool (*write)(Progress *progress, Error *err
     Error problem = {.kind = ERR_NONE};
     if (write(&player->progress, &problem) || player->unkept) return true;
     player->unkept = true;
-    return player_say(player, err, "(progress is not kept: %s)", problem.message);
+    return player_say_unkept(player, err, problem.message);
 }
 
 bool player_keep(Player *player, Error *err) { return keep_by(player, progress_save, err); }
@@ -131,8 +132,10 @@ static bool replay_event(Player *player, const Event *event, bool *said, Error *
         if (!run_unseen(player, event->text, &problem, err)) return false;
         if (!problem.kind || *said) return true;
         *said = true; /* It ran when it was typed: a file that it reads may be gone. */
+        LocalText why = TEXT_EMPTY;
+        tr_write(&why, problem.message);
         return player_say(player, err, "(this line of yours could not be done again: %.*s: %s)",
-                          (int)strcspn(event->text, "\n"), event->text, problem.message);
+                          (int)strcspn(event->text, "\n"), event->text, why.data);
     case EVENT_CELL: player->guess = NULL; return run_unseen(player, cell->code, NULL, err);
     case EVENT_SOLUTION: return player_run_solution(player, cell, err);
     case EVENT_GUESS:

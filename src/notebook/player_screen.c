@@ -28,6 +28,12 @@ bool player_say(Player *player, Error *err, const char *words, ...) {
     return host_write_text(player->session->interp.host, &lines, err);
 }
 
+bool player_say_unkept(Player *player, Error *err, const char *why) {
+    LocalText words = TEXT_EMPTY;
+    tr_write(&words, why);
+    return player_say(player, err, "(progress is not kept: %s)", words.data);
+}
+
 bool player_leave_line(Player *player, Error *err) {
     return host_print(player->session->interp.host, err, "\n");
 }

@@ -52,6 +52,8 @@ struct Player {
 
 /* Says what the format makes, in a paragraph and in the language of the session. */
 bool player_say(Player *player, Error *err, const char *words, ...) ATTN_PRINTF(3, 4);
+/* Says that progress is not kept, and why. */
+bool player_say_unkept(Player *player, Error *err, const char *why);
 /* Leaves the empty line between what was said and the words of the lesson. */
 bool player_leave_line(Player *player, Error *err);
 /* Appends what the format makes as a heading: bold where there is colour. */
