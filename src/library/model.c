@@ -127,6 +127,12 @@ bool model_intervene(Interp *interp, Model *model, Interventions *list, Error *e
     return true;
 }
 
+void model_put_back(Model *model, Object *state) {
+    Object *failed = model->shared.state;
+    model->shared.state = object_ref(state);
+    object_unref(failed);
+}
+
 /* ---- options ---- */
 
 /* An option of the struct `base` as a value. */

@@ -40,6 +40,9 @@ Transformer *model_change(Interp *interp, Model *model, Error *err);
 /* Puts these interventions in force in the model's runs; NULL: none. Fails as model_change. */
 bool model_intervene(Interp *interp, Model *model, Interventions *list, Error *err);
 
+/* Puts back a state that the model had earlier in this entry: what was changed since has failed. */
+void model_put_back(Model *model, Object *state);
+
 /* The tensor given for the parameter of that name, in the model's type, tracked or not: new; *row
  * is its number. ERR_NAME, ERR_SHAPE, ERR_TYPE. */
 Tensor *parameter_given(const Parameters *parameters, const char *name, const Value *value,

@@ -78,7 +78,9 @@ static int by_likelihood(const void *a, const void *b) {
 
 static bool not_finite(Error *err) {
     error_set(err, ERR_VALUE, "the model's logits are not numbers, so no token is the next one");
-    return error_hint(err, "A parameter is nan or inf: it was set so, or training went astray.");
+    return error_hint(err,
+                      "A parameter, or what patch puts there, is nan or inf: it was set so, or "
+                      "training went astray.");
 }
 
 bool generate_candidates(const Tensor *logits, size_t row, double temperature, Candidate *out,

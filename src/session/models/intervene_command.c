@@ -26,10 +26,12 @@ bool inspection_intervene(Session *session, Interventions *list, size_t position
     if (!inspection_refresh(session, err)) return false;
     LocalObject Inspection *before = object_ref(session->bench.inspection);
     LocalObject Inspection *after = NULL;
-    return model_intervene(&session->interp, before->model, list, err) &&
-           (after = inspection_again(before, err)) &&
-           (!effect || prediction_write_effect(session, before, after, position, effect, err)) &&
-           inspection_use(session, object_ref(after), err);
+    bool ok = model_intervene(&session->interp, before->model, list, err) &&
+              (after = inspection_again(before, err)) &&
+              (!effect || prediction_write_effect(session, before, after, position, effect, err)) &&
+              inspection_use(session, object_ref(after), err);
+    if (!ok) model_put_back(before->model, before->state); /* `try` goes on behind the error */
+    return ok;
 }
 
 /* Puts the list in force, and says what that did. */
