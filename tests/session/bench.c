@@ -140,7 +140,10 @@ START_TEST(diff_says_that_inputs_are_others) {
     desk_mentions(desk, "diff b", "X has changed\n");
     ck_assert_msg(!strstr(desk->shown.data, "b: "), "%s", desk->shown.data);
     desk_do(desk, EXAMPLE_MODEL "inspect m \"the cat\"; head 0 0;\nsnapshot h\n"
-                                "inspect m \"the sat\"; head 0 0;");
+                                "head 0 0;");
+    desk_do(desk, "diff h");
+    ck_assert_msg(!strstr(desk->shown.data, "h: head"), "%s", desk->shown.data);
+    desk_do(desk, "inspect m \"the sat\"; head 0 0;");
     desk_mentions(desk, "diff h", "h: head 0 0 of m: the cat\nnow: head 0 0 of m: the sat\n");
     desk_close(desk);
 }

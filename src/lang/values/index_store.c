@@ -119,6 +119,8 @@ bool value_index_store(Interp *interp, Value *object, const Subscripts *subscrip
     case VALUE_STRING:
     case VALUE_TUPLE: return no_element_store(object, err);
     default:
+        if (object->kind == VALUE_OBJECT && object->object->type->item)
+            return no_element_store(object, err);
         not_indexed(object, err);
         return error_python(err, NOT_STORED, value_type_name(object));
     }

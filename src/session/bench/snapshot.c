@@ -228,9 +228,8 @@ static bool write_run_changes(Session *session, const Snapshot *first, const Sna
            compared_write_largest(session, &pair, out, err);
 }
 
-/* True if two runs are of the same variables or values, whatever these hold, and of no model. */
+/* True if two runs are of the same variables or values, whatever these hold. */
 static bool have_same_names(const Bench *a, const Bench *b) {
-    if (a->run->origin.what || b->run->origin.what) return a->run == b->run;
     for (size_t i = 0; i < INPUTS_MOST; i++)
         if (a->inputs.items[i].name != b->inputs.items[i].name ||
             a->inputs.items[i].tensor != b->inputs.items[i].tensor)
@@ -242,13 +241,18 @@ static bool have_same_names(const Bench *a, const Bench *b) {
 static void write_inputs(const Session *session, const Snapshot *first, const Snapshot *second,
                          Text *out) {
     const Snapshot *both[] = {first, second};
-    if (!first->bench.run || !second->bench.run || have_same_names(&first->bench, &second->bench))
-        return;
+    const Run *runs[] = {first->bench.run, second->bench.run};
+    Text lines[] = {TEXT_FOR(out), TEXT_FOR(out)};
+    if (!runs[0] || !runs[1]) return;
+    bool of_model = runs[0]->origin.what || runs[1]->origin.what;
+    for (size_t i = 0; i < 2; i++) run_heading_write_inputs(session, runs[i], &lines[i]);
+    bool alike = of_model ? strcmp(lines[0].data, lines[1].data) == 0
+                          : have_same_names(&first->bench, &second->bench);
     for (size_t i = 0; i < 2; i++) {
         LocalText line = TEXT_FOR(out);
-        text_format(&line, "%s: ", both[i]->name);
-        run_heading_write_inputs(session, both[i]->bench.run, &line);
-        text_say_lines(out, &line, (size_t)session->interp.host->columns);
+        text_format(&line, "%s: %s", both[i]->name, lines[i].data);
+        if (!alike) text_say_lines(out, &line, (size_t)session->interp.host->columns);
+        text_release_for(&lines[i], out);
     }
 }
 
