@@ -2,6 +2,12 @@
 
 #define NOT_STORED "'%s' object does not support item assignment"
 
+/* True for what has elements that are read and never changed. */
+static bool only_gives_elements(const Value *object) {
+    return object->kind == VALUE_STRING || object->kind == VALUE_TUPLE ||
+           (object->kind == VALUE_OBJECT && object->object->type->item);
+}
+
 static bool no_element_store(const Value *object, Error *err) {
     error_set(err, ERR_TYPE, "the elements of %s cannot be changed", value_words(object));
     error_python(err, NOT_STORED, value_type_name(object));
@@ -116,11 +122,8 @@ bool value_index_store(Interp *interp, Value *object, const Subscripts *subscrip
         *object = value_tensor(tensor_ref(number.tensor));
         return true;
     }
-    case VALUE_STRING:
-    case VALUE_TUPLE: return no_element_store(object, err);
     default:
-        if (object->kind == VALUE_OBJECT && object->object->type->item)
-            return no_element_store(object, err);
+        if (only_gives_elements(object)) return no_element_store(object, err);
         not_indexed(object, err);
         return error_python(err, NOT_STORED, value_type_name(object));
     }
@@ -167,9 +170,9 @@ bool value_index_remove(Value *object, const Subscripts *subscripts, Error *err)
     case VALUE_RECORD:
         key = field_key(subscripts, &made, err);
         return key && value_record_remove(object, key, NULL, err);
-    case VALUE_STRING:
-    case VALUE_TUPLE: return no_element_store(object, err);
-    default: return not_indexed(object, err);
+    default:
+        return only_gives_elements(object) ? no_element_store(object, err)
+                                           : not_indexed(object, err);
     }
 }
 
@@ -197,9 +200,8 @@ bool value_index_place(const Value *object, const Subscripts *subscripts, Value 
     } else if (value_is_scalar(object)) {
         return fits_no_axes(subscripts) || not_indexed(object, err);
     } else if (object->kind != VALUE_TENSOR && object->kind != VALUE_INSTANCE) {
-        return object->kind == VALUE_TUPLE || object->kind == VALUE_STRING
-                   ? no_element_store(object, err)
-                   : not_indexed(object, err);
+        return only_gives_elements(object) ? no_element_store(object, err)
+                                           : not_indexed(object, err);
     }
     return true;
 }
