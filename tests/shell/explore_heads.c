@@ -215,6 +215,20 @@ START_TEST(what_is_no_key_says_so) {
 }
 END_TEST
 
+START_TEST(the_figures_of_a_head_say_what_they_are_of) {
+    begin("m = transformer(\"decoder\", vocab=[\"the\", \"cat\", \"sat\"], d_model=8, heads=2, "
+          "layers=1, d_ff=8, max_len=8)",
+          "set answer \"sat\"; inspect m \"the cat\"; ablate each;");
+    ck_assert_ptr_nonnull(strstr(screen(120, 30), "logit of \"sat\""));
+    end();
+    begin("m = transformer(\"decoder\", vocab=[\"the\", \"cat\", \"sat\"], d_model=8, heads=2, "
+          "layers=1, d_ff=8, max_len=8)",
+          "inspect m \"the\";");
+    ck_assert_ptr_nonnull(strstr(screen(120, 30), "no query sees more than one key"));
+    end();
+}
+END_TEST
+
 Suite *explore_heads_suite(void) {
     Suite *suite = suite_create("explore_heads");
     TCase *tests = tcase_create("heads");
@@ -223,6 +237,7 @@ Suite *explore_heads_suite(void) {
     tcase_add_test(tests, what_is_in_force_is_seen);
     tcase_add_test(tests, every_size_holds_it);
     tcase_add_test(tests, measure_and_effects_are_shown);
+    tcase_add_test(tests, the_figures_of_a_head_say_what_they_are_of);
     tcase_add_test(tests, what_is_no_key_says_so);
     suite_add_tcase(suite, tests);
     return suite;

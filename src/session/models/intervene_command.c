@@ -242,29 +242,33 @@ static Value tokens_of_hook(const Inspection *inspection, const char *hook) {
                                                               : inspection_tokens(inspection);
 }
 
-/* Takes `head h` and `at PLACE`, where they are given. own: the activation of the inspected run. */
+/* Takes `head h` and `at PLACE`, where they are given, in any order. own: the activation of the
+ * inspected run. */
 static bool activation_part(CommandCall *call, const Inspection *inspection, const Tensor *own,
                             Intervention *change, Error *err) {
     HookAxes axes = hook_axes(change->hook);
     int first = axes.place == 0 ? 0 : 1; /* own has no axis of samples */
     double number;
     size_t index;
-    if (command_take(call, "head")) {
-        if (!command_number(call, "the head", &number, err)) return false;
-        size_t heads = axes.head < 0 ? 0 : own->shape.size[axes.head - first];
-        if (!is_index(number, heads, &index)) {
-            if (heads == 0) error_set(err, ERR_VALUE, "%s has no axis of heads", change->hook);
-            else error_set(err, ERR_VALUE, "it has %zu heads, from 0 to %zu", heads, heads - 1);
-            return command_error_at(call, call->next - 1, err);
+    for (;;) {
+        if (change->head == ALL_HEADS && command_take(call, "head")) {
+            if (!command_number(call, "the head", &number, err)) return false;
+            size_t heads = axes.head < 0 ? 0 : own->shape.size[axes.head - first];
+            if (!is_index(number, heads, &index)) {
+                if (heads == 0) error_set(err, ERR_VALUE, "%s has no axis of heads", change->hook);
+                else error_set(err, ERR_VALUE, "it has %zu heads, from 0 to %zu", heads, heads - 1);
+                return command_error_at(call, call->next - 1, err);
+            }
+            change->head = (long long)index;
+        } else if (change->place == ALL_PLACES && command_take(call, "at")) {
+            if (!place_argument(call, "place", tokens_of_hook(inspection, change->hook),
+                                own->shape.size[axes.place - first], &index, err))
+                return false;
+            change->place = (long long)index;
+        } else {
+            return true;
         }
-        change->head = (long long)index;
     }
-    if (!command_take(call, "at")) return true;
-    if (!place_argument(call, "place", tokens_of_hook(inspection, change->hook),
-                        own->shape.size[axes.place - first], &index, err))
-        return false;
-    change->place = (long long)index;
-    return true;
 }
 
 /* An array for the part of an activation that a change replaces, broadcast to the whole of it,
@@ -443,7 +447,9 @@ static bool patch_path(CommandCall *call, const Inspection *inspection, Interven
         !receiver_hook(call, config, &receives, change, err))
         return false;
     if (latest >= path_step(&receives, config)) {
-        error_set(err, ERR_VALUE, "nothing goes from there to layer %zu, which is computed before",
+        error_set(err, ERR_VALUE,
+                  "nothing goes from there to that part of layer %zu: a path leads to what is "
+                  "computed later",
                   receives.place.layer);
         return command_error_at(call, at, err);
     }

@@ -252,7 +252,11 @@ static bool put_figures(const ExploreHeads *heads, Sheet *sheet, const Maps *map
         text_say(&sheet->line, ": previous %.2f, first %.2f, same %.2f, entropy %.2f",
                  head->previous, head->first, head->same, head->entropy);
     double off = inspection_head_effect(now, place);
-    if (!isnan(off)) text_say(&sheet->line, ", off %+.2g", off);
+    if (!isnan(off)) {
+        text_say(&sheet->line, ", off %+.2g", off);
+        text_string(&sheet->line, ": ");
+        tr_write(&sheet->line, record_get(now->effects.record, "measure")->string->data);
+    }
     row = put_wrapped(sheet, row, row + 1 + left_of(maps->wrapped, 1), style_plain);
 
     Host host = {.columns = (int)sheet->columns, .utf8 = sheet->utf8};
