@@ -145,6 +145,7 @@ START_TEST(diff_says_that_inputs_are_others) {
     ck_assert_msg(!strstr(desk->shown.data, "h: head"), "%s", desk->shown.data);
     desk_do(desk, "inspect m \"the sat\"; head 0 0;");
     desk_mentions(desk, "diff h", "h: head 0 0 of m: the cat\nnow: head 0 0 of m: the sat\n");
+    desk_mentions(desk, "inspect m \"the\"; head 0 0;\ndiff h", " ·           ·\nmax weight");
     desk_close(desk);
 }
 END_TEST

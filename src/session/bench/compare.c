@@ -144,7 +144,9 @@ bool compared_write_measures(Session *session, const ComparedRuns *pair, Text *o
         utf8_pad(out, title, strlen(title), TITLE, false);
         for (size_t r = 0; r < 3; r++) {
             text_clear(&cell);
-            number_write(&cell, values[i][r], digits);
+            /* Rows that see one key have no share and no gradient. */
+            if (isnan(values[i][r]) && !isnan(values[0][r])) text_string(&cell, "·");
+            else number_write(&cell, values[i][r], digits);
             write_right(out, cell.data, widths[r]);
         }
         text_char(out, '\n');

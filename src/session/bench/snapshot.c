@@ -250,7 +250,8 @@ static void write_inputs(const Session *session, const Snapshot *first, const Sn
                           : have_same_names(&first->bench, &second->bench);
     for (size_t i = 0; i < 2; i++) {
         LocalText line = TEXT_FOR(out);
-        text_format(&line, "%s: %s", both[i]->name, lines[i].data);
+        text_format(&line, "%s: ", both[i]->name);
+        tr_write(&line, lines[i].data);
         if (!alike) text_say_lines(out, &line, (size_t)session->interp.host->columns);
         text_release_for(&lines[i], out);
     }
