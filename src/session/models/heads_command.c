@@ -303,13 +303,14 @@ const CommandDef heads_commands[] = {
      "Every layer and head of the inspected run: the mean share of its weights that lies on the "
      "previous token, on the first, and on the same token as the query's (itself included; in "
      "cross-attention the token that is said there), and the mean entropy in nats; over the "
-     "queries that see more than one key (a point: there is none). last.table has it as a record of columns. plot heads "
-     "draws them all. With on, the inspected model (where none was inspected the one that was made, "
-     "opened or trained last) reads many held-out examples of a task, or the sentences, and two "
-     "columns more are about the tokens that come again: duplicate is the share on their earlier "
-     "places, induction the share on the tokens behind these, near or far (a point: no token "
-     "comes again). The last rows, also in last.table, are what the heads of an untrained model "
-     "of this shape get from the same examples: their mean, and the largest.",
+     "queries that see more than one key (a point: there is none). last.table has it as a record "
+     "of columns. plot heads draws them all. With on, the inspected model (where none was "
+     "inspected the one that was made, opened or trained last) reads many held-out examples of a "
+     "task, or the sentences, and two columns more are about the tokens that come again: "
+     "duplicate is the share on their earlier places, induction the share on the tokens behind "
+     "these, near or far (a point: no token comes again). The last rows, also in last.table, are "
+     "what the heads of an untrained model of this shape get from the same examples: their mean, "
+     "and the largest.",
      EXAMPLE_MODEL "inspect m \"the cat sat\";\nheads\nlast.table.layer  # -> [0, 0, 1, 1]\n"
      "heads on [\"the cat the cat\", \"cat sat the cat\"]",
      "head inspect plot entropy"},

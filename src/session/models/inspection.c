@@ -202,6 +202,10 @@ static bool inspection_attribute(Object *object, const char *name, Value *out, E
         const Value tokens = source ? inspection->source_tokens : inspection_tokens(inspection);
         return value_copy_deep(&tokens, false, out, err);
     }
+    if (strcmp(name, "source") == 0) {
+        error_set(err, ERR_VALUE, "the model of this run reads one sequence, and no source");
+        return error_hint(err, "last.tokens has what it reads.");
+    }
     return error_set(err, ERR_NAME, "an inspected run has no attribute %s", name);
 }
 
