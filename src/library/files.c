@@ -243,6 +243,18 @@ static bool make_folder(const Call *call, Value *out, Error *err) {
     return system_error(err, "make", path.data, errno) || name_in_error(name, err);
 }
 
+static bool remove_file(const Call *call, Value *out, Error *err) {
+    const char *name = string_at(call, 0)->data;
+    LocalText path = TEXT_EMPTY;
+    *out = VALUE_NOTHING;
+    if (call->interp->rehearses) return true;
+    if (!path_to_write(call, name, bool_at(call, 1), "remove_file(path, force=True) removes it",
+                       &path, err))
+        return false;
+    if (unlink(path.data) == 0) return true;
+    return system_error(err, "remove", path.data, errno) || name_in_error(name, err);
+}
+
 static bool full_path(const Call *call, Value *out, Error *err) {
     char folder[PATH_MAX];
     LocalText path = TEXT_EMPTY;
@@ -388,6 +400,12 @@ const BuiltinDef files_table[] = {
      .summary = "Makes a folder; one that is there stays as it is.",
      .example = "make_folder(\"example\")\npath_kind(\"example\")\n# -> 'folder'",
      .see = "list_folder save"},
+    {BUILTIN("remove_file", remove_file), .parameters = "path:text force:bool=False",
+     .summary = "Removes a file. At a prompt, attn asks first where this session has not written "
+                "it, unless force=True.",
+     .example = "write_text(\"example.txt\", \"a\")\nremove_file(\"example.txt\")\n"
+                "path_kind(\"example.txt\") is None\n# -> True",
+     .see = "write_text path_kind"},
     {BUILTIN("full_path", full_path), .parameters = "path:text",
      .summary = "A path from the root /, where it is given from the folder of the script.",
      .example = "full_path(\"example.txt\")[0]\n# -> '/'", .see = "path_kind list_folder"},

@@ -1,6 +1,7 @@
 /* Simple statements, and the line that holds them. */
 #include "lang/parse/parse.h"
 #include "lang/class.h"
+#include "lang/exception.h"
 
 #include <string.h>
 
@@ -300,7 +301,7 @@ static bool add_all(Parser *p, Imported *imported, const Token *star) {
 /* Sets *own to whether a name of a module is a value of its text, and not built in. */
 static bool is_own(Parser *p, const ModuleText *module, Symbol *symbol, bool *own) {
     *own = false;
-    if (!module) return true;
+    if (!module || exception_find(symbol->name)) return true;
     LocalText below = TEXT_EMPTY; /* numpy.random is a module, and random is built in */
     text_format(&below, "%s.%s", module->name, symbol->name);
     if (!text_ok(&below, p->err)) return false;

@@ -355,3 +355,15 @@ class ChainMap:
 
     def __repr__(self):
         return f"ChainMap({', '.join([repr(one) for one in self.maps])})"
+
+
+class UserDict(dict):
+    @property
+    def data(self):
+        return self
+
+
+class UserList(list):
+    @property
+    def data(self):
+        return self

@@ -37,6 +37,13 @@ def makedirs(name, mode=511, exist_ok=False):
         mkdir(name)
 
 
+def remove(name):
+    np.remove_file(fspath(name))
+
+
+unlink = remove
+
+
 def walk(top):
     folders = []
     files = []

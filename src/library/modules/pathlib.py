@@ -1,5 +1,5 @@
 import os.path as path
-from os import listdir, makedirs, mkdir
+from os import listdir, makedirs, mkdir, remove
 
 
 class PurePath:
@@ -131,6 +131,10 @@ class PosixPath(PurePath):
     def mkdir(self, mode=511, parents=False, exist_ok=False):
         if not exist_ok or not self.is_dir():
             (makedirs if parents else mkdir)(self._text)
+
+    def unlink(self, missing_ok=False):
+        if not missing_ok or self.exists():
+            remove(self)
 
     def iterdir(self):
         return iter([self / name for name in listdir(self)])

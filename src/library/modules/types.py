@@ -4,6 +4,10 @@ GeneratorType = type(x for x in [])
 NoneType = type(None)
 
 
+def MethodType(function, object):
+    return lambda *args, **options: function(object, *args, **options)
+
+
 class SimpleNamespace:
     def __init__(self, **fields):
         self.__dict__.update(fields)

@@ -57,6 +57,28 @@ SupportsInt = _Type("SupportsInt")
 SupportsAbs = _Type("SupportsAbs")
 SupportsIndex = _Type("SupportsIndex")
 TypeAlias = _Type("TypeAlias")
+TypeGuard = _Type("TypeGuard")
+Never = _Type("Never")
+LiteralString = _Type("LiteralString")
+Required = _Type("Required")
+NotRequired = _Type("NotRequired")
+Match = _Type("Match")
+Pattern = _Type("Pattern")
+AbstractSet = _Type("AbstractSet")
+MutableSet = _Type("MutableSet")
+Container = _Type("Container")
+Reversible = _Type("Reversible")
+Awaitable = _Type("Awaitable")
+Coroutine = _Type("Coroutine")
+AsyncIterator = _Type("AsyncIterator")
+AsyncIterable = _Type("AsyncIterable")
+AsyncGenerator = _Type("AsyncGenerator")
+ContextManager = _Type("ContextManager")
+ChainMap = _Type("ChainMap")
+Concatenate = _Type("Concatenate")
+ParamSpecArgs = _Type("ParamSpecArgs")
+ParamSpecKwargs = _Type("ParamSpecKwargs")
+Unpack = _Type("Unpack")
 TYPE_CHECKING = False
 
 
@@ -70,6 +92,14 @@ class Generic:
 
 def TypeVar(name, *bounds, **options):
     return _Type(name)
+
+
+ParamSpec = TypeVarTuple = TypeVar
+
+
+class TypedDict(dict):
+    def __init_subclass__(cls, total=True):
+        pass
 
 
 def NewType(name, kind):
