@@ -144,8 +144,9 @@ bool compared_write_measures(Session *session, const ComparedRuns *pair, Text *o
         utf8_pad(out, title, strlen(title), TITLE, false);
         for (size_t r = 0; r < 3; r++) {
             text_clear(&cell);
-            /* Rows that see one key have no share and no gradient. */
-            if (isnan(values[i][r]) && !isnan(values[0][r])) text_string(&cell, "·");
+            /* Rows that see one key, with a ceiling of 0, have no share and no gradient. */
+            bool single = values[1][r % 2] == 0 || (r == 2 && values[1][1] == 0);
+            if (single && isnan(values[i][r])) text_string(&cell, "·");
             else number_write(&cell, values[i][r], digits);
             write_right(out, cell.data, widths[r]);
         }
