@@ -3,7 +3,7 @@
  *
  * A Tokenizer holds the rules of a Vocabulary of the units TOKENS_BYTE_LEVEL and
  * TOKENS_WORD_PIECES. A text is first cut at its added tokens, such as <|endoftext|> or [MASK],
- * which are one token each; byte_level.c or word_pieces.c cuts the text between them. */
+ * which are one token each; byte_pairs.c or word_pieces.c cuts the text between them. */
 #ifndef ATTN_MODEL_TOKENIZERS_TOKENIZER_H
 #define ATTN_MODEL_TOKENIZERS_TOKENIZER_H
 
