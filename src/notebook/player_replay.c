@@ -126,13 +126,13 @@ static bool replay_event(Player *player, const Event *event, bool *said, Error *
     const Document *document = player->document;
     const Cell *cell = event->number < document->cell_count ? document->cells[event->number] : NULL;
     Error problem = {.kind = ERR_NONE};
+    LocalText why = TEXT_EMPTY;
     if (!cell && event->kind != EVENT_LINE) return true;
     switch (event->kind) {
     case EVENT_LINE:
         if (!run_unseen(player, event->text, &problem, err)) return false;
         if (!problem.kind || *said) return true;
         *said = true; /* It ran when it was typed: a file that it reads may be gone. */
-        LocalText why = TEXT_EMPTY;
         tr_write(&why, problem.message);
         return player_say(player, err, "(this line of yours could not be done again: %.*s: %s)",
                           (int)strcspn(event->text, "\n"), event->text, why.data);
