@@ -2,6 +2,7 @@
 #include "base/number.h"
 
 #include <check.h>
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -199,7 +200,7 @@ START_TEST(shares_are_all_or_none_only_where_they_are) {
                  {2047.0 / 2048, 1, "99.95%"},
                  {0.998, 0, "99.8%"},
                  {1.0 / 4096, 1, "0.02%"},
-                 {nextafter(1, 0), 0, "100.000000000%"}};
+                 {1 - DBL_EPSILON / 2, 0, "100.000000000%"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Text text = TEXT_EMPTY;
         number_write_share(&text, cases[i].share, cases[i].fraction);
