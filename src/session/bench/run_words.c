@@ -1,5 +1,6 @@
 #include "session/bench/run_words.h"
 
+#include "base/nearest.h"
 #include "base/size.h"
 #include "base/translate.h"
 #include "base/utf8.h"
@@ -153,6 +154,24 @@ void place_hint_at_quotes(const CommandCall *call, Value tokens, Error *err) {
         error_hint(err, "a token stands in quotes: \"%.*s\"", (int)smaller(length, 60), typed);
 }
 
+/* Reports that no token is the one that was asked for, and which there are. Returns false. */
+static bool no_such_token(Value tokens, const char *what, const char *token, Error *err) {
+    enum { BYTES_SHOWN = 200 };
+    LocalText some = TEXT_EMPTY;
+    Nearest nearest;
+    nearest_begin(&nearest, token, strlen(token));
+    for (size_t i = 0; i < tokens.list->count && some.length < BYTES_SHOWN; i++) {
+        const char *label = tokens.list->items[i].string->data;
+        nearest_offer(&nearest, label);
+        text_char(&some, ' ');
+        label_clean(&some, label);
+    }
+    if (some.length >= BYTES_SHOWN) text_string(&some, " …");
+    error_set(err, ERR_VALUE, "no %s is \"%.60s\"", what, token);
+    if (nearest.found) return error_hint(err, "Did you mean \"%s\"?", nearest.found);
+    return error_hint(err, "The tokens are:%s", some.data ? some.data : "");
+}
+
 bool place_of_value(const Value *value, const char *what, Value tokens, size_t count, size_t *out,
                     Error *err) {
     if (value->kind != VALUE_BOOL && value_is_scalar(value)) {
@@ -177,7 +196,7 @@ bool place_of_value(const Value *value, const char *what, Value tokens, size_t c
         return error_hint(err, "give a number, or first: set tokens \"the cat sat\"");
     }
     size_t found = places_of_token(tokens, token, strlen(token), places);
-    if (found == 0) return error_set(err, ERR_VALUE, "no %s is \"%.60s\"", what, token);
+    if (found == 0) return no_such_token(tokens, what, token, err);
     *out = places[0];
     if (found == 1) return true;
     error_set(err, ERR_VALUE, "\"%.60s\" stands in more than one place: %s %zu and %zu among them",
