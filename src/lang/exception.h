@@ -22,6 +22,8 @@ void exception_classes_release(Interp *interp);
 bool class_catches(const Interp *interp, const Class *class, const Error *err);
 /* Raises an object of an error's class, or a new one of the class. Returns false. */
 bool raise_value(Interp *interp, const Value *value, Error *err);
+/* The same with a new object of a predefined class; argument: None for none. */
+bool raise_predefined(Interp *interp, const char *name, const Value *argument, Error *err);
 /* A caught error, what `except ... as x` names. *err is read; on a failure of its own it is
  * written. */
 bool value_of_error(Interp *interp, Value *out, Error *err);

@@ -14,11 +14,8 @@ static bool iterator(const Call *call, Value *out, Error *err) {
 
 /* Raises StopIteration, whose argument is what the generator returned, unless that is None. */
 static bool no_further(Interp *interp, const Value *returned, Error *err) {
-    LocalValue class = VALUE_MISSING, stop = VALUE_MISSING;
     if (returned->kind != VALUE_NONE)
-        return exception_class(interp, exception_find("StopIteration"), &class, err) &&
-               interp_call(interp, &class, returned, 1, &stop, err) &&
-               raise_value(interp, &stop, err);
+        return raise_predefined(interp, "StopIteration", returned, err);
     error_set(err, ERR_VALUE, "the iterator has no further value");
     error_python(err, " ");
     return error_mark(err, "StopIteration");

@@ -2,6 +2,7 @@
 #include "base/interrupt.h"
 #include "base/number.h"
 #include "base/utf8.h"
+#include "lang/exception.h"
 #include "lang/class.h"
 #include "library/arguments.h"
 
@@ -303,8 +304,8 @@ static bool set_printoptions(const Call *call, Value *out, Error *err) {
 }
 
 static bool leave(const Call *call, Value *out, Error *err) {
-    (void)call, (void)out;
-    return error_set(err, ERR_EXIT, "exit");
+    (void)out;
+    return raise_predefined(call->interp, "SystemExit", &call->arguments[0], err);
 }
 
 #define GROUP "plain"
@@ -363,8 +364,11 @@ const BuiltinDef plain_table[] = {
      .example = "set_printoptions(precision=2)\nprint(pi)\n# -> 3.1\nset_printoptions(precision=4)",
      .see = "print"},
     {BUILTIN("exit", leave), .parameters = "status:any=None",
-     .summary = "Leaves attn. The command exit does the same.", .example = "exit()", .see = "quit"},
-    {BUILTIN("quit", leave), .parameters = "status:any=None",
-     .summary = "Leaves attn. The command quit does the same.", .example = "quit()", .see = "exit"},
+     .summary =
+         "Leaves attn, as raise SystemExit does. A whole number is the status of the program; "
+         "another value is printed as an error, with status 1.",
+     .example = "exit()", .see = "quit"},
+    {BUILTIN("quit", leave), .parameters = "status:any=None", .summary = "The same as exit.",
+     .example = "quit()", .see = "exit"},
     {0},
 };

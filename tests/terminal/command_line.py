@@ -44,6 +44,8 @@ ends("a failed assert", 1, "", "check error: why", "-c", 'assert 1 == 2, "why"')
 ends("what was printed before", 1, "1\n", "name error", "-c", "print(1); undefined_name")
 ends("exit", 0, "1\n", "", "-c", "print(1); exit; print(2)")
 ends("exit()", 0, "1\n", "", "-c", "print(1)\nexit()\nprint(2)")
+ends("exit(2)", 2, "", "", "-c", "exit(2)")
+ends("exit of a text", 1, "", "no file\n", "-c", "exit('no file')")
 ends("exit in a loop", 0, "0\n", "", "-c", "for i in range(9):\n    print(i)\n    exit")
 
 notes = path("notes.md", "# 注意\n\n```attn\nx = 2\nx + 1\n```\n\nThen:\n\n* a list\n  ```attn {.shown}\n  args\n  ```\n\n```python\nno\n```\n")

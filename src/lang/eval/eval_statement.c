@@ -348,7 +348,8 @@ static Flow run_try(Frame *frame, const Node *node, Error *err) {
     if (part == TRY_BODY) {
         flow = run_block(frame, &node->try_block.body, err);
         if (flow == FLOW_YIELD) return resumption_keep(frame, value_number(part), err);
-        bool caught = flow == FLOW_ERROR && err->kind != ERR_INTERRUPT && err->kind != ERR_EXIT;
+        bool caught = flow == FLOW_ERROR && err->kind != ERR_INTERRUPT &&
+                      (err->kind != ERR_EXIT || err->exception); /* SystemExit */
         if (caught) handler = find_handler(frame, node, err);
         if (flow != FLOW_ERROR) note_division_handler(frame, node);
         part = handler ? TRY_HANDLER + (int)(handler - node->try_block.handlers) : TRY_ELSE;

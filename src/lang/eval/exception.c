@@ -46,6 +46,7 @@ static const Exception exceptions[] = {
     {"OverflowError", ERR_VALUE, "limit", "ArithmeticError"},
     {"StopIteration", ERR_VALUE, NULL, NULL},
     {"GeneratorExit", ERR_VALUE, NULL, "BaseException"},
+    {"SystemExit", ERR_EXIT, NULL, "BaseException"},
     {"SyntaxError", ERR_SYNTAX, "syntax", NULL},
     {"FrozenInstanceError", ERR_TYPE, NULL, "AttributeError"},
     {"TimeoutError", ERR_FILE, NULL, "OSError"},
@@ -78,7 +79,7 @@ bool exception_catches(const Exception *exception, const Error *err) {
     const char *kind = error_kind_word(err->kind), *name = exception->name;
     bool own_word = name[0] >= 'a';
     if (exception->catches == every_kind) { /* Exception catches all but what stands beside it */
-        static const char beside[] = "BaseException GeneratorExit KeyboardInterrupt";
+        static const char beside[] = "BaseException GeneratorExit SystemExit KeyboardInterrupt";
         return strcmp(name, "BaseException") == 0 || !err->exception ||
                !words_contain(beside, err->exception, strlen(err->exception));
     }
@@ -259,6 +260,14 @@ bool raise_value(Interp *interp, const Value *value, Error *err) {
     if (err) err->raised = ++interp->raises;
     if (err && class->body) err->class_name = class->name->name;
     return false;
+}
+
+bool raise_predefined(Interp *interp, const char *name, const Value *argument, Error *err) {
+    LocalValue class = VALUE_MISSING, raised = VALUE_MISSING;
+    const size_t count = argument->kind != VALUE_NONE;
+    return exception_class(interp, exception_find(name), &class, err) &&
+           interp_call(interp, &class, argument, count, &raised, err) &&
+           raise_value(interp, &raised, err);
 }
 
 bool class_catches(const Interp *interp, const Class *class, const Error *err) {
