@@ -368,7 +368,7 @@ const BuiltinDef plain_table[] = {
          "Leaves attn, as raise SystemExit does. A whole number is the status of the program; "
          "another value is printed as an error, with status 1.",
      .example = "exit()", .see = "quit"},
-    {BUILTIN("quit", leave), .parameters = "status:any=None", .summary = "The same as exit.",
-     .example = "quit()", .see = "exit"},
+    {BUILTIN("quit", leave), .parameters = "status:any=None",
+     .summary = "Leaves attn, as exit does.", .example = "quit()", .see = "exit"},
     {0},
 };
