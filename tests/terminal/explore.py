@@ -122,7 +122,7 @@ check("a session that was saved runs again", again.status == 0 and "0.7" in agai
 terminal = open_explore("X = randn(4, 8)", "set position alibi 0.3", "attend X;")
 press(terminal, "H", "slope", "heads 1")
 press(terminal, "\x1b[C", "key 1")
-check("what does not fit is said until the next key", "slope" not in terminal.lines()[-2], terminal.text())
+check("what does not fit is said until the next key", terminal.wait(lambda: "slope" not in terminal.lines()[-2]), terminal.text())
 press(terminal, "ppppppw", "m leads to a window")
 terminal.send("q")
 is_left(terminal, "after a misfit")
