@@ -24,6 +24,8 @@ bool class_catches(const Interp *interp, const Class *class, const Error *err);
 bool raise_value(Interp *interp, const Value *value, Error *err);
 /* The same with a new object of a predefined class; argument: None for none. */
 bool raise_predefined(Interp *interp, const char *name, const Value *argument, Error *err);
+/* The object that was raised as this error, borrowed; NULL: it was not raised as one. */
+const Value *raised_object(const Interp *interp, const Error *err);
 /* A caught error, what `except ... as x` names. *err is read; on a failure of its own it is
  * written. */
 bool value_of_error(Interp *interp, Value *out, Error *err);

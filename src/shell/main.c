@@ -2,7 +2,6 @@
 #include "base/ending.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "base/number.h"
 #include "base/random.h"
 #include "base/translate.h"
 #include "io/file.h"
@@ -162,16 +161,6 @@ static bool run_action(Session *session, const Options *options, Error *err) {
     }
 }
 
-/* The status that exit(2) asks for; of exit("no file"), which is printed, that of an error. */
-static int status_of_exit(const Error *err) {
-    double status;
-    if (strcmp(err->message, "exit") == 0 || strcmp(err->message, "SystemExit") == 0)
-        return EXIT_OK;
-    if (number_read_whole(err->message, strlen(err->message), &status)) return (int)status & 0xFF;
-    fprintf(stderr, "%s\n", err->message);
-    return EXIT_ERROR;
-}
-
 /* Writes out what is buffered and reports an error. Returns the exit status. */
 static int finish(Session *session, bool ok, Error *err) {
     Error lost = {.kind = ERR_NONE};
@@ -179,7 +168,7 @@ static int finish(Session *session, bool ok, Error *err) {
     if (!terminal_flush(&lost) && (ok || leaves)) {
         ok = false;
         *err = lost;
-    } else if (leaves) return status_of_exit(err);
+    } else if (leaves) return report_exit(session, err);
     if (ok) return EXIT_OK;
     if (err->kind == ERR_INTERRUPT) return EXIT_INTERRUPTED;
     report_error(session, err, NULL);

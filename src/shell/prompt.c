@@ -2,8 +2,11 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "base/translate.h"
 #include "base/utf8.h"
+#include "lang/class.h"
+#include "lang/exception.h"
 #include "notebook/opening.h"
 #include "shell/editor/editor.h"
 #include "shell/help/help.h"
@@ -76,6 +79,17 @@ void report_error(const Session *session, const Error *error, const char *typed)
     else terminal_write_remark(&sentence, session->interp.host->columns);
 }
 
+int report_exit(const Session *session, const Error *error) {
+    const Value *raised = raised_object(&session->interp, error);
+    LocalText text = TEXT_EMPTY;
+    double status = 0;
+    if (raised) instance_write(&text, raised, session->interp.digits, false);
+    if (text.length == 0 || number_read_whole(text.data, text.length, &status))
+        return (int)status & 0xFF;
+    fprintf(stderr, "%s\n", text.data);
+    return 1;
+}
+
 /* ---- entries ---- */
 
 /* Parses and runs what was typed, and reports an error. Sets *ran to whether there was none.
@@ -96,7 +110,10 @@ static bool run_typed(Session *session, const Text *text, bool lines_follow, boo
     }
     *ran = ok;
     if (ok) return true;
-    if (err.kind == ERR_EXIT) return false;
+    if (err.kind == ERR_EXIT) {
+        report_exit(session, &err);
+        return false;
+    }
     if (err.kind == ERR_INTERRUPT) {
         editor_forget_keys();
         LocalText words = TEXT_EMPTY;

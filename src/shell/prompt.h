@@ -16,5 +16,8 @@ bool prompt_page(Host *host, const char *text, size_t length, Error *err);
  * and remedy. typed: the line that was typed at the prompt right above, below which only the caret
  * is shown; or NULL. */
 void report_error(const Session *session, const Error *error, const char *typed);
+/* The status of the program that exit(2) asks for; of exit("no file"), which is shown on stderr, 1;
+ * of the command exit and of exit(), 0. */
+int report_exit(const Session *session, const Error *error);
 
 #endif

@@ -46,6 +46,7 @@ ends("exit", 0, "1\n", "", "-c", "print(1); exit; print(2)")
 ends("exit()", 0, "1\n", "", "-c", "print(1)\nexit()\nprint(2)")
 ends("exit(2)", 2, "", "", "-c", "exit(2)")
 ends("exit of a text", 1, "", "no file\n", "-c", "exit('no file')")
+ends("exit of a long text", 1, "", 1000 * "usage ", "-c", "exit(1000 * 'usage ')")
 ends("exit in a loop", 0, "0\n", "", "-c", "for i in range(9):\n    print(i)\n    exit")
 
 notes = path("notes.md", "# 注意\n\n```attn\nx = 2\nx + 1\n```\n\nThen:\n\n* a list\n  ```attn {.shown}\n  args\n  ```\n\n```python\nno\n```\n")

@@ -163,8 +163,7 @@ const Error *error_of_value(const Value *value) {
     return error ? &((ErrorValue *)kept->object)->error : NULL;
 }
 
-/* The object that was raised as this error; NULL: it was not raised as one. */
-static const Value *raised_object(const Interp *interp, const Error *err) {
+const Value *raised_object(const Interp *interp, const Error *err) {
     bool held = err->raised && err->raised == interp->raises;
     return held && interp->raised.kind == VALUE_INSTANCE ? &interp->raised : NULL;
 }
