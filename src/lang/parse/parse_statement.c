@@ -182,12 +182,14 @@ static bool is_alone(const char *text, const char *word, size_t length) {
     return found == 1;
 }
 
-/* True if nothing is used that the rest of the line imports into a .py file. `first` is the
- * module's first word. */
+/* True if nothing is used that a line of a .py file imports. `first` is the module's first word. A
+ * line inside a block may be one of `try`, where whether it fails is what counts. */
 static bool is_unused(const Parser *p, Span first) {
-    const char *text = p->chunk->text, *at = text + first.begin;
+    const char *text = p->chunk->text, *at = text + first.begin, *line = at;
     size_t length = first.end - first.begin;
-    if (!p->chunk->python) return false;
+    while (line > text && line[-1] != '\n') line--;
+    bool begins_line = strncmp(line, "import ", 7) == 0 || strncmp(line, "from ", 5) == 0;
+    if (!p->chunk->python || !begins_line) return false;
     if (!parse_at(p, TOKEN_IMPORT)) return is_alone(text, at, length) && !parse_at(p, TOKEN_AS);
     at = text + p->token.span.end;
     for (; at += strspn(at, " ,"), *at && *at != '\n' && *at != '#'; at += length) {
