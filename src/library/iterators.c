@@ -1,5 +1,5 @@
-/* What gives iterators: iter, map, filter, zip and the like; next, and the methods of generators.
- */
+/* The functions that give iterators, such as iter, map and zip; next; and the methods of
+ * generators. */
 #include "lang/class.h"
 #include "lang/exception.h"
 #include "library/arguments.h"

@@ -90,7 +90,7 @@ Tensor *tensor_ref(Tensor *tensor) {
     return tensor;
 }
 
-/* Links a view to those that its owner lent before. */
+/* Notes a view as lent, beside those that its owner lent before. */
 static void lend(Tensor *view) {
     Tensor *owner = view->owner;
     view->lent = owner->lent;
@@ -100,6 +100,7 @@ static void lend(Tensor *view) {
     owner->lent_count++;
 }
 
+/* Takes a view out of those that its owner lent. */
 static void end_loan(Tensor *view) {
     *view->lent_from = view->lent;
     if (view->lent) view->lent->lent_from = view->lent_from;
@@ -108,7 +109,7 @@ static void end_loan(Tensor *view) {
     view->lent_from = NULL;
 }
 
-/* The same for all views that the tensor lent, which get numbers of their own. */
+/* Gives each view that the tensor lent numbers of its own, so that it holds the tensor no more. */
 static bool end_all_loans(Tensor *tensor, Error *err) {
     while (tensor->lent_count > 0) {
         Tensor *view = tensor->lent, *own = tensor_copy(view, err);
@@ -130,6 +131,8 @@ void tensor_unref(Tensor *tensor) {
     if (!tensor) return;
     assert(tensor->refs > 0);
     const int refs = --tensor->refs;
+    /* Where only lent views are left, these get numbers of their own; if memory runs out, they hold
+     * the tensor until the last of them goes. */
     if (refs > 0 && (refs > tensor->lent_count || !end_all_loans(tensor, NULL))) return;
     if (tensor->lent_from) end_loan(tensor);
     tensor_unref(tensor->owner);

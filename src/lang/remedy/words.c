@@ -17,11 +17,10 @@ static const Foreign names[] = {
     {"null nil none NULL undefined nullptr", "None"}, {"NaN NAN", "nan"},
     {"Inf infinity Infinity", "inf"}, {"d_k dk", "K.shape[-1]"}, {"d_model", "X.shape[-1]"},
     {"π", "pi"}, {"model", "m = transformer(\"decoder\", vocab=16), then train m on t"},
-    {"tokenizer enc tiktoken", "tokens(text) cuts a text into words, m.vocab.encode(text) as the model m reads "
-     "it"},
+    {"tokenizer enc tiktoken", "tokens(text) cuts a text into words, m.vocab.encode(text) as the "
+     "model m reads it"},
     {"optimizer optim", "train m on t for 100 steps optimises by itself"},
-    {"rng", "seed(0) restarts the generator; then randn(3, 4)"},
-    {"Generator", "seed(0) restarts the generator; then randn(3, 4)"},
+    {"rng Generator", "seed(0) restarts the generator; then randn(3, 4)"},
     {"device", "leave it out: everything is computed on this machine"},
     /* products */
     {"mm bmm mv matrix_multiply", "%1 @ %2"},
@@ -60,9 +59,9 @@ static const Foreign names[] = {
     {"nnz", "sum(%1 != 0)"}, {"horzcat", "hstack((%a))"}, {"vertcat", "vstack((%a))"},
     {"circshift", "roll(%1, %2, axis=%3 - 1)|roll(%1, %2, axis=0)"}, {"logical", "%1 != 0"},
     {"single", "float32"}, {"ismember", "%1 in %2"}, {"strsplit", "%1.split(%2)"},
-    {"strjoin", "%2.join(%1)"}, 
-    {"encode bytes bytearray", "text is no bytes here: [ord(c) for c in text] has the number of each "
-     "character"},
+    {"strjoin", "%2.join(%1)"},
+    {"encode bytes bytearray", "text is no bytes here: [ord(c) for c in text] has the number of "
+     "each character"},
     {"upper", "%1.upper()"}, {"lower", "%1.lower()"},
     {"error", "raise ValueError(%1)|raise ValueError(%1 % (%r))"}, {"sprintf", "%1|%1 % (%r)"},
     {"fprintf printf", "print(%1, end=\"\")|print(%1 % (%r), end=\"\")"},
@@ -136,16 +135,20 @@ static const Foreign names[] = {
 
 static const Foreign keywords[] = {
     {"dim dims axes", "axis"}, {"keepdim keep_dims", "keepdims"}, {"temp tau T τ", "temperature"},
-    {"lr learning_rate", "rate"}, {"num_heads n_heads n_head nhead nheads num_attention_heads", "heads"},
-    {"num_layers n_layers n_layer num_hidden_layers", "layers"}, {"is_causal causal_mask", "causal"},
+    {"lr learning_rate", "rate"},
+    {"num_heads n_heads n_head nhead nheads num_attention_heads", "heads"},
+    {"num_layers n_layers n_layer num_hidden_layers", "layers"},
+    {"is_causal causal_mask", "causal"},
     {"attn_mask attention_mask", "mask"}, {"batch_size", "batch"}, {"epsilon", "eps"},
     {"input", "x"}, {"query q", "Q"}, {"key k", "K"}, {"value v", "V"},
     {"device requires_grad dtype dropout_p normalized_shape generator", ""}, {"diagonal", "k"},
     {"num_classes", "n"}, {"min", "a_min"}, {"max", "a_max"}, {"unbiased correction", "ddof"},
-    {"weight", "gamma"}, {"bias", "beta"}, {"type", "kind"}, {"dmodel embed_dim emb_dim n_embd hidden_size", "d_model"},
+    {"weight", "gamma"}, {"bias", "beta"}, {"type", "kind"},
+    {"dmodel embed_dim emb_dim n_embd hidden_size", "d_model"},
     {"d_ffn dim_feedforward", "d_ff"}, {"vocab_size", "vocab"},
     {"block_size context_length max_seq_len n_positions", "max_len"},
-    {"drop_rate dropout_rate", "dropout"}, {"steps", "num"}, {"offset", "k"}, {"max_length max_new_tokens", "max"},
+    {"drop_rate dropout_rate", "dropout"}, {"steps", "num"}, {"offset", "k"},
+    {"max_length max_new_tokens", "max"},
     {"num_beams", "beam"},
     {NULL, NULL},
 };
@@ -236,9 +239,10 @@ static const Foreign imports[] = {
     {"graphviz networkx", "plot links draws what attends to what"},
     {"re regex", "strings have find, split, replace, startswith, partition and in"},
     {"threading asyncio multiprocessing concurrent", "call the functions one after the other"},
-    {"logging", "print(x) shows what happens"}, {"unittest pytest hypothesis", "write assert a == b"},
-    {"transformers huggingface_hub datasets", "m = load(\"FOLDER\") opens a GPT-2 or BERT checkpoint "
-     "with its tokenizer"},
+    {"logging", "print(x) shows what happens"},
+    {"unittest pytest hypothesis", "write assert a == b"},
+    {"transformers huggingface_hub datasets", "m = load(\"FOLDER\") opens a GPT-2 or BERT "
+     "checkpoint with its tokenizer"},
     {"tiktoken tokenizers sentencepiece nltk spacy", "tokens(text) cuts a text into words, "
      "m.vocab.encode(text) as the model m reads it"},
     {"einops", "reshape, transpose and einsum do it: rearrange(x, \"t (h d) -> h t d\") is "

@@ -111,7 +111,7 @@ class TextIOWrapper(StringIO):
         if "r" in mode:
             _write_all()
         else:
-            np.write_text(name, "", append=True)  # there is one now, or an error; closing replaces it
+            np.write_text(name, "", append=True)  # makes the file; closing it replaces what it holds
             _unwritten.append(self)
         super().__init__(np.read_text(name) if "r" in mode else "")
         if "r" in mode:
