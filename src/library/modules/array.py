@@ -39,12 +39,14 @@ class array(list):
 
     @property
     def itemsize(self):
-        return {"b": 1, "B": 1, "h": 2, "H": 2, "i": 4, "I": 4, "f": 4, "u": 4}.get(self.typecode, 8)
+        sizes = {"b": 1, "B": 1, "h": 2, "H": 2, "i": 4, "I": 4, "f": 4, "u": 4}
+        return sizes.get(self.typecode, 8)
 
     def __repr__(self):
         if not self:
             return f"array('{self.typecode}')"
-        return f"array('{self.typecode}', {''.join(self) if self.typecode == 'u' else self.tolist()!r})"
+        held = "".join(self) if self.typecode == "u" else self.tolist()
+        return f"array('{self.typecode}', {held!r})"
 
 
 ArrayType = array

@@ -5,7 +5,8 @@ class Error(Exception):
     pass
 
 
-def reader(csvfile, dialect="excel", delimiter=",", quotechar='"', skipinitialspace=False, quoting=QUOTE_MINIMAL):
+def reader(csvfile, dialect="excel", delimiter=",", quotechar='"', skipinitialspace=False,
+           quoting=QUOTE_MINIMAL):
     row, field, inside, quoted = [], "", False, False
     for line in csvfile:
         at = 0
@@ -31,21 +32,26 @@ def reader(csvfile, dialect="excel", delimiter=",", quotechar='"', skipinitialsp
 
 
 class writer:
-    def __init__(self, csvfile, dialect="excel", delimiter=",", quotechar='"', quoting=QUOTE_MINIMAL, lineterminator="\r\n"):
+    def __init__(self, csvfile, dialect="excel", delimiter=",", quotechar='"',
+                 quoting=QUOTE_MINIMAL, lineterminator="\r\n"):
         self._file = csvfile
-        self._delimiter, self._quote, self._quoting, self._end = delimiter, quotechar, quoting, lineterminator
+        self._delimiter, self._quote = delimiter, quotechar
+        self._quoting, self._end = quoting, lineterminator
 
     def _field(self, value, alone):
         text = "" if value is None else str(value)
-        special = any(c in text for c in (self._delimiter, self._quote, "\r", "\n")) or alone and not text
+        special = any(c in text for c in (self._delimiter, self._quote, "\r", "\n"))
+        special = special or alone and not text
         number = isinstance(value, (int, float))
-        if special or self._quoting == QUOTE_ALL or self._quoting == QUOTE_NONNUMERIC and not number:
+        quoting = self._quoting
+        if special or quoting == QUOTE_ALL or quoting == QUOTE_NONNUMERIC and not number:
             return self._quote + text.replace(self._quote, self._quote * 2) + self._quote
         return text
 
     def writerow(self, row):
         row = list(row)
-        return self._file.write(self._delimiter.join([self._field(x, len(row) == 1) for x in row]) + self._end)
+        fields = [self._field(x, len(row) == 1) for x in row]
+        return self._file.write(self._delimiter.join(fields) + self._end)
 
     def writerows(self, rows):
         for row in rows:

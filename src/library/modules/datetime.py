@@ -3,8 +3,10 @@ import numpy as np
 
 MINYEAR = 1
 MAXYEAR = 9999
-_MONTHS = "January February March April May June July August September October November December".split()
+_MONTHS = ("January February March April May June July August September October November "
+           "December").split()
 _DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
+_WHOLE = {"F": "%Y-%m-%d", "T": "%H:%M:%S", "D": "%m/%d/%y", "R": "%H:%M"}
 _LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 
@@ -18,11 +20,19 @@ def _days_before(year):
     return year * 365 + year // 4 - year // 100 + year // 400
 
 
+def _expanded(pattern, whole):
+    for letter in whole:
+        pattern = pattern.replace("%" + letter, whole[letter])
+    return pattern
+
+
 class timedelta:
-    def __init__(self, days=0, seconds=0, microseconds=0, milliseconds=0, minutes=0, hours=0, weeks=0):
+    def __init__(self, days=0, seconds=0, microseconds=0, milliseconds=0, minutes=0, hours=0,
+                 weeks=0):
         days += weeks * 7
         seconds += minutes * 60 + hours * 3600 + (days - days // 1) * 86400
-        microseconds = round(microseconds + milliseconds * 1000 + (seconds - seconds // 1) * 1000000)
+        microseconds += milliseconds * 1000 + (seconds - seconds // 1) * 1000000
+        microseconds = round(microseconds)
         seconds = int(seconds // 1) + microseconds // 1000000
         self.days = int(days // 1) + seconds // 86400
         self.seconds = seconds % 86400
@@ -67,7 +77,7 @@ class timedelta:
         return self - other * (self // other)
 
     def __eq__(self, other):
-        return isinstance(other, timedelta) and self._parts() == other._parts()
+        return isinstance(other, type(self)) and self._parts() == other._parts()
 
     def __lt__(self, other):
         return self._parts() < other._parts() if isinstance(other, type(self)) else NotImplemented
@@ -114,7 +124,7 @@ class timezone:
         return self.tzname(None)
 
     def __repr__(self):
-        return "datetime.timezone.utc" if not self._offset else f"datetime.timezone({self._offset!r})"
+        return f"datetime.timezone({self._offset!r})" if self._offset else "datetime.timezone.utc"
 
 
 def _offset_text(offset):
@@ -131,25 +141,25 @@ def _format(x, pattern):
     zone = "" if at.tzinfo is None else _offset_text(at.tzinfo.utcoffset(None))
     year_day = day.toordinal() - _days_before(day.year)
     values = {
-        "Y": str(day.year), "y": f"{day.year % 100:02d}", "m": f"{day.month:02d}", "d": f"{day.day:02d}",
-        "H": f"{at.hour:02d}", "I": f"{(at.hour + 11) % 12 + 1:02d}", "p": "AM" if at.hour < 12 else "PM",
-        "M": f"{at.minute:02d}", "S": f"{at.second:02d}", "f": f"{at.microsecond:06d}", "j": f"{year_day:03d}",
+        "Y": str(day.year), "y": f"{day.year % 100:02d}", "m": f"{day.month:02d}",
+        "d": f"{day.day:02d}", "j": f"{year_day:03d}", "H": f"{at.hour:02d}",
+        "I": f"{(at.hour + 11) % 12 + 1:02d}", "p": "AM" if at.hour < 12 else "PM",
+        "M": f"{at.minute:02d}", "S": f"{at.second:02d}", "f": f"{at.microsecond:06d}",
         "B": _MONTHS[day.month - 1], "b": _MONTHS[day.month - 1][:3], "A": _DAYS[day.weekday()],
         "a": _DAYS[day.weekday()][:3], "w": str(day.isoweekday() % 7), "u": str(day.isoweekday()),
         "V": f"{day.isocalendar()[1]:02d}", "z": zone.replace(":", ""),
         "Z": "" if at.tzinfo is None else at.tzinfo.tzname(None), "%": "%",
     }
     values["h"] = values["b"]
-    for letter, whole in {"F": "%Y-%m-%d", "T": "%H:%M:%S", "D": "%m/%d/%y", "R": "%H:%M", "x": "%m/%d/%y",
-                          "X": "%H:%M:%S", "c": f"%a %b {day.day:2d} %H:%M:%S %Y"}.items():
-        pattern = pattern.replace("%" + letter, whole)
+    whole = {"x": "%D", "X": "%T", "c": f"%a %b {day.day:2d} %T %Y"}
+    pattern = _expanded(_expanded(pattern, whole), _WHOLE)
     first, *parts = pattern.replace("%%", "%\0").split("%")
     text = [first]
     for part in parts:
         letter = "%" if part[:1] == "\0" else part[:1]
         bare = letter == "-" and part[1:2] in values
-        text.append(values[part[1]].lstrip("0") or "0" if bare else values.get(letter, "%" + letter))
-        text.append(part[2 if bare else 1:])
+        value = values[part[1]].lstrip("0") or "0" if bare else values.get(letter, "%" + letter)
+        text += [value, part[2 if bare else 1:]]
     return "".join(text)
 
 
@@ -189,12 +199,14 @@ class date:
     @classmethod
     def fromisoformat(cls, text):
         try:
-            return cls(*[int(part) for part in text.split("-")])
-        except (ValueError, TypeError):
+            year, month, day = [int(part) for part in text.split("-")]
+        except ValueError:
             raise ValueError(f"Invalid isoformat string: {text!r}") from None
+        return cls(year, month, day)
 
     def toordinal(self):
-        return _days_before(self.year) + sum([_length(self.year, m) for m in range(1, self.month)]) + self.day
+        months = sum([_length(self.year, m) for m in range(1, self.month)])
+        return _days_before(self.year) + months + self.day
 
     def weekday(self):
         return (self.toordinal() + 6) % 7
@@ -223,7 +235,8 @@ class date:
         return (self.year, self.month, self.day)
 
     def replace(self, **parts):
-        return type(self)(**{**{key: x for key, x in self.__dict__.items() if x is not None}, **parts})
+        own = {key: x for key, x in self.__dict__.items() if x is not None}
+        return type(self)(**{**own, **parts})
 
     def __add__(self, other):
         if not isinstance(other, timedelta):
@@ -239,17 +252,10 @@ class date:
             return NotImplemented
         return timedelta(self.toordinal() - other.toordinal())
 
-    def __eq__(self, other):
-        return isinstance(other, type(self)) and self._parts() == other._parts()
-
-    def __lt__(self, other):
-        return self._parts() < other._parts() if isinstance(other, type(self)) else NotImplemented
-
-    def __le__(self, other):
-        return self._parts() <= other._parts() if isinstance(other, type(self)) else NotImplemented
-
-    def __hash__(self):
-        return hash(self._parts())
+    __eq__ = timedelta.__eq__
+    __lt__ = timedelta.__lt__
+    __le__ = timedelta.__le__
+    __hash__ = timedelta.__hash__
 
     def __str__(self):
         return self.isoformat()
@@ -266,7 +272,9 @@ def _set_time(x, hour, minute, second, microsecond, tzinfo):
 
 
 def _time_text(x):
-    text = f"{x.hour:02d}:{x.minute:02d}:{x.second:02d}" + (f".{x.microsecond:06d}" if x.microsecond else "")
+    text = f"{x.hour:02d}:{x.minute:02d}:{x.second:02d}"
+    if x.microsecond:
+        text += f".{x.microsecond:06d}"
     return text + ("" if x.tzinfo is None else _offset_text(x.tzinfo.utcoffset(None)))
 
 
@@ -291,12 +299,15 @@ class time:
     __str__ = isoformat
 
     def __repr__(self):
-        parts = [self.hour, self.minute] + ([self.second] if self.second or self.microsecond else [])
-        return f"datetime.time({', '.join(map(str, parts + ([self.microsecond] if self.microsecond else [])))})"
+        parts = [self.hour, self.minute]
+        parts += [self.second] if self.second or self.microsecond else []
+        parts += [self.microsecond] if self.microsecond else []
+        return f"datetime.time({', '.join(map(str, parts))})"
 
 
 class datetime(date):
-    def __init__(self, year, month=None, day=None, hour=0, minute=0, second=0, microsecond=0, tzinfo=None):
+    def __init__(self, year, month=None, day=None, hour=0, minute=0, second=0, microsecond=0,
+                 tzinfo=None):
         self._set_day(year, month, day)
         _set_time(self, hour, minute, second, microsecond, tzinfo)
 
@@ -315,7 +326,8 @@ class datetime(date):
 
     @classmethod
     def combine(cls, date, time):
-        return cls(date.year, date.month, date.day, time.hour, time.minute, time.second, time.microsecond, time.tzinfo)
+        return cls(date.year, date.month, date.day, time.hour, time.minute, time.second,
+                   time.microsecond, time.tzinfo)
 
     @classmethod
     def fromisoformat(cls, text):
@@ -326,28 +338,31 @@ class datetime(date):
                 clock, cut, offset = clock.partition(sign)
                 if cut:
                     hours, minutes = offset.split(":")
-                    zone = timezone(timedelta(minutes=(int(hours) * 60 + int(minutes)) * int(sign + "1")))
+                    zone = timezone(int(sign + "1") * timedelta(hours=int(hours), minutes=int(minutes)))
             clock, _, fraction = clock.partition(".")
-            numbers = [int(part) for part in day.split("-") + (clock.split(":") if clock else [])]
-            return cls(*numbers, **({"microsecond": int((fraction + "00000")[:6])} if fraction else {}), tzinfo=zone)
-        except (ValueError, TypeError):
+            year, month, day = [int(part) for part in day.split("-")]
+            numbers = [int(part) for part in clock.split(":")] if clock else []
+            parts = {"microsecond": int((fraction + "00000")[:6])} if fraction else {}
+        except ValueError:
             raise ValueError(f"Invalid isoformat string: {text!r}") from None
+        return cls(year, month, day, *numbers, **parts, tzinfo=zone)
 
     @classmethod
     def strptime(cls, text, format):
-        words = {"B": _MONTHS, "b": [name[:3] for name in _MONTHS], "A": _DAYS, "a": [name[:3] for name in _DAYS], "p": ["AM", "PM"]}
+        words = {"B": _MONTHS, "b": [name[:3] for name in _MONTHS], "A": _DAYS,
+                 "a": [name[:3] for name in _DAYS], "p": ["AM", "PM"]}
         widths = {"Y": 4, "m": 2, "d": 2, "H": 2, "I": 2, "M": 2, "S": 2, "f": 6, "y": 2, "j": 3}
         wrong = ValueError(f"time data {text!r} does not match format {format!r}")
         found = {}
         at = place = 0
-        for letter, whole in {"F": "%Y-%m-%d", "T": "%H:%M:%S", "D": "%m/%d/%y", "R": "%H:%M"}.items():
-            format = format.replace("%" + letter, whole)
+        format = _expanded(format, _WHOLE)
         while place < len(format):
             c = format[place]
             letter = format[place + 1:place + 2] if c == "%" else ""
             place += 2 if letter else 1
             if letter in words and letter:
-                names = [n for n, name in enumerate(words[letter]) if text[at:at + len(name)].lower() == name.lower()]
+                names = [n for n, name in enumerate(words[letter])
+                         if text[at:at + len(name)].lower() == name.lower()]
                 if not names:
                     raise wrong
                 found[letter] = names[0]
@@ -376,7 +391,8 @@ class datetime(date):
         hour = found.get("H", found["I"] % 12 + 12 * found.get("p", 0) if "I" in found else 0)
         if not 1 <= month <= 12 or hour > 23 or found.get("M", 0) > 59:
             raise wrong
-        return cls(year, month, found.get("d", 1), hour, found.get("M", 0), found.get("S", 0), found.get("f", 0))
+        return cls(year, month, found.get("d", 1), hour, found.get("M", 0), found.get("S", 0),
+                   found.get("f", 0))
 
     def date(self):
         return date(self.year, self.month, self.day)
@@ -386,15 +402,22 @@ class datetime(date):
 
     def _since(self):
         """The time since the beginning of year 1, in UTC where the zone is known."""
-        since = timedelta(self.toordinal(), self.hour * 3600 + self.minute * 60 + self.second, self.microsecond)
-        return since if self.tzinfo is None else since - self.tzinfo.utcoffset(None)
+        seconds = self.hour * 3600 + self.minute * 60 + self.second
+        since = timedelta(self.toordinal(), seconds, self.microsecond)
+        return since if self.tzinfo is None else since - self.utcoffset()
+
+    def utcoffset(self):
+        return None if self.tzinfo is None else self.tzinfo.utcoffset(self)
 
     def timestamp(self):
         seconds = (self._since() - timedelta(719163)).total_seconds()
         return seconds - np.utc_offset(seconds) if self.tzinfo is None else seconds
 
-    def astimezone(self, tz=UTC):
-        return datetime.fromtimestamp(self.timestamp(), tz)
+    def astimezone(self, tz=None):
+        seconds = self.timestamp()
+        if tz is None:
+            tz = timezone(timedelta(seconds=np.utc_offset(seconds)))
+        return datetime.fromtimestamp(seconds, tz)
 
     def _parts(self):
         return self._since()._parts()
@@ -405,7 +428,8 @@ class datetime(date):
         sum = self.replace(tzinfo=None)._since() + other
         day = date.fromordinal(sum.days)
         s = sum.seconds
-        return datetime(day.year, day.month, day.day, s // 3600, s // 60 % 60, s % 60, sum.microseconds, self.tzinfo)
+        return datetime(day.year, day.month, day.day, s // 3600, s // 60 % 60, s % 60,
+                        sum.microseconds, self.tzinfo)
 
     __radd__ = __add__
 

@@ -71,7 +71,8 @@ class JSONEncoder:
         return dumps(o, default=self.default, **self._options)
 
 
-def dumps(obj, *, cls=None, ensure_ascii=True, indent=None, separators=None, default=None, sort_keys=False):
+def dumps(obj, *, cls=None, ensure_ascii=True, indent=None, separators=None, default=None,
+          sort_keys=False):
     if cls is not None:
         default = cls().default
     if isinstance(indent, (int, float)):
@@ -185,7 +186,9 @@ class _Reader:
         if c == '"':
             return self.string()
         if c == "{":
-            return self.items("}", self.pair, {}) if self.hook is None else self.hook(self.items("}", self.pairs, []))
+            if self.hook is not None:
+                return self.hook(self.items("}", self.pairs, []))
+            return self.items("}", self.pair, {})
         if c == "[":
             return self.items("]", self.item, [])
         start = end = self.at

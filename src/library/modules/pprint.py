@@ -47,7 +47,8 @@ def pformat(object, indent=1, width=80, *, sort_dicts=True):
     def lines(value, column, after, top=False):
         text = _plain(value, sort_dicts)
         kind = type(value)
-        if len(text) <= width - column - after or not value or kind not in (dict, list, tuple, set, str):
+        whole = not value or kind not in (dict, list, tuple, set, str)
+        if whole or len(text) <= width - column - after:
             return text
         if kind is str:
             parts = _wrapped(value, width - column - top, after + top)
