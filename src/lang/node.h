@@ -183,8 +183,9 @@ struct Node {
          * grows: xs of xs.append(v), where it is alone, and xs a name or part; else NULL */
         struct { Node *callee, *grows; CallArgument *arguments; int count; bool alone, mixed; } call;
         struct { Node *object; NodeList items; } index;
-        /* member: NAME of np.NAME or np.linalg.NAME, the built-in unless np is a variable */
-        struct { Node *object; const char *name; Span name_span; Symbol *symbol, *member; }
+        /* member: NAME of np.NAME or np.linalg.NAME, the built-in unless np is a variable; habit: such
+         * a member gives other values elsewhere, torch.var or np.random.seed */
+        struct { Node *object; const char *name; Span name_span; Symbol *symbol, *member; bool habit; }
             attribute;
         struct { Node *start, *stop, *step; } slice; /* NULL: left out */
         struct { const struct ModuleText *text; Symbol *member; } module; /* member NULL: itself */

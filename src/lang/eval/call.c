@@ -714,7 +714,7 @@ static bool call_method_of(Frame *frame, const Node *node, Value *object, Value 
         *out = VALUE_NOTHING;
     } else if (method && method->changes_receiver && !value_is_array(object)) {
         ok = eval_changing(frame, node, method, object, NULL, out, err);
-    } else if (method && value_is_array(object) &&
+    } else if (method && node->call.mixed && value_is_array(object) &&
                torch_remedy(frame, attribute, node, true, err)) {
         ok = false;
     } else if (method) {
@@ -755,8 +755,10 @@ static bool eval_method(Frame *frame, const Node *node, Value *out, Error *err) 
         return call_method_of(frame, node, &object, out, err);
     }
     const BuiltinDef *member = module_member(attribute);
-    if (member && torch_remedy(frame, attribute, node, false, err)) return false;
-    if (member) note_seed(frame, attribute);
+    if (member && attribute->attribute.habit) {
+        if (torch_remedy(frame, attribute, node, false, err)) return false;
+        note_seed(frame, attribute);
+    }
     if (member && member->call) return call_method(frame, node, member, NULL, out, err);
     if (member) {
         object = value_number(member->constant);

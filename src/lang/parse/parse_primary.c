@@ -1,4 +1,5 @@
 /* Parses what operators join: names, literals, brackets; their calls, indexes, attributes. */
+#include "lang/remedy.h"
 #include "lang/parse/parse.h"
 
 #include <limits.h>
@@ -341,6 +342,13 @@ static bool names_module(const Node *node) {
            words_contain("linalg random nn functional special testing", name, strlen(name));
 }
 
+static bool is_habit(const Node *module, const Symbol *name) {
+    const Symbol *root = node_root(module)->name.symbol;
+    return words_contain("seed default_rng RandomState", name->name, name->length) ||
+           (words_contain("torch F nn", root->name, root->length) &&
+            foreign_word(FOREIGN_TORCH, name->name));
+}
+
 static Node *parse_attribute(Parser *p, Node *object) {
     Node *node = node_new(p, NODE_ATTRIBUTE, object->span);
     if (!node || !parse_advance(p)) return NULL;
@@ -372,6 +380,7 @@ static Node *parse_attribute(Parser *p, Node *object) {
         return node;
     }
     if (member) node->attribute.member = symbol;
+    node->attribute.habit = member && is_habit(object, symbol);
     node->attribute.object = object;
     node->attribute.symbol = symbol;
     node->attribute.name = symbol->name;

@@ -426,11 +426,7 @@ static bool has_keyword(const Node *call, const char *words) {
 bool torch_remedy(const Frame *frame, const Node *attribute, const Node *call, bool method,
                   Error *err) {
     const char *name = attribute->attribute.name;
-    bool pytorch = has_keyword(call, "dim keepdim");
-    if (!method) {
-        const Symbol *module = node_root(attribute)->name.symbol;
-        pytorch = words_contain("torch F nn", module->name, module->length);
-    }
+    bool pytorch = !method || has_keyword(call, "dim keepdim");
     const char *here = pytorch ? foreign_word(FOREIGN_TORCH, name) : NULL;
     if (!here || !err || has_keyword(call, "unbiased correction ddof indexing")) return false;
     Rewriting rewriting = {.frame = frame,
