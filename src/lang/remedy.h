@@ -11,6 +11,7 @@
  *   %o  the second, counted from 0 instead of from 1
  *   %w  nothing, for a second argument that is a shape of one axis
  *   %u  nothing, for a first argument that is no matrix
+ *   %x  nothing, for a second argument that is an array or list
  *   %_  nothing, for any further arguments: without it a template must use all there are */
 #ifndef ATTN_LANG_REMEDY_H
 #define ATTN_LANG_REMEDY_H

@@ -230,6 +230,13 @@ static int argument_axes(Rewriting *r, int i) {
     return axes > 0 ? axes : -1;
 }
 
+/* True if the second argument is an array or list, and no number. */
+static bool is_array_argument(Rewriting *r) {
+    const Node *node = place_argument(r, 1);
+    const Value *held = node ? leaf_place(r->frame, node) : NULL;
+    return held ? value_axes(held) > 0 : argument_axes(r, 1) > 0;
+}
+
 /* True if the second argument of layer_norm is the shape of one axis, which layernorm takes. */
 static bool is_last_axis(Rewriting *r) {
     const Node *shape = place_argument(r, 1);
@@ -243,7 +250,7 @@ static bool write_template(Text *text, Rewriting *r, const char *template) {
     r->used = 0;
     for (const char *at = template; *at && *at != '|'; at++) {
         const char *begin = at;
-        char place = *at == '%' && at[1] && strchr("123armnksvtowu_(", at[1]) ? *++at : '\0';
+        char place = *at == '%' && at[1] && strchr("123armnksvtowux_(", at[1]) ? *++at : '\0';
         const Node *argument = NULL;
         bool written = true;
         int first;
@@ -262,6 +269,7 @@ static bool write_template(Text *text, Rewriting *r, const char *template) {
         case '_': r->used = ~0u; continue;
         case 'w': written = is_last_axis(r); break;
         case 'u': written = argument_axes(r, 0) < 2; break;
+        case 'x': written = is_array_argument(r); break;
         case 'o': written = write_index(text, r); break;
         case 't': written = write_table_name(text, r); break;
         case '(':

@@ -212,23 +212,25 @@ static const Foreign layers[] = {
 static const Foreign torch_functions[] = {
     {"transpose", "swapaxes(%1, %2, %3)|swapaxes(%1, %(dim0), %(dim1))"},
     {"var", "var(%a, ddof=1)"}, {"std", "std(%a, ddof=1)"},
-    {"max", "(max(%1, axis=%2), argmax(%1, axis=%2))|(max(%1, axis=%(axis)), argmax(%1, "
+    {"max", "maximum(%1, %2)%x|(max(%1, axis=%2), argmax(%1, axis=%2))|(max(%1, axis=%(axis)), argmax(%1, "
      "axis=%(axis)))|(max(%1, axis=%(axis), keepdims=%(keepdims)), argmax(%1, axis=%(axis), "
      "keepdims=%(keepdims)))"},
-    {"min", "(min(%1, axis=%2), argmin(%1, axis=%2))|(min(%1, axis=%(axis)), argmin(%1, "
+    {"min", "minimum(%1, %2)%x|(min(%1, axis=%2), argmin(%1, axis=%2))|(min(%1, axis=%(axis)), argmin(%1, "
      "axis=%(axis)))|(min(%1, axis=%(axis), keepdims=%(keepdims)), argmin(%1, axis=%(axis), "
      "keepdims=%(keepdims)))"},
     {"sort", "(sort(%1), argsort(%1))|(sort(%1, axis=%2), argsort(%1, axis=%2))|(sort(%1, "
      "axis=%(axis)), argsort(%1, axis=%(axis)))"},
-    {"median", "sort(%1.flatten())[(%1.size - 1) // 2]"}, {"nonzero", "argwhere(%1)"},
+    {"median", "sort(%1.flatten())[(%1.size - 1) // 2]|take(sort(%1, axis=%2), (%1.shape[%2] - 1) "
+     "// 2, axis=%2)|take(sort(%1, axis=%(axis)), (%1.shape[%(axis)] - 1) // 2, axis=%(axis))"},
+    {"nonzero", "argwhere(%1)"},
     {"triu_indices", "triu_indices(%1, %3, %2)|triu_indices(%1, %(offset), %2)|triu_indices(%1, 0, "
      "%2)"},
     {"tril_indices", "tril_indices(%1, %3, %2)|tril_indices(%1, %(offset), %2)|tril_indices(%1, 0, "
      "%2)"},
     {"equal", "array_equal(%1, %2)"}, {"meshgrid", "meshgrid(%a, indexing=\"ij\")"},
-    {"split", "split(%1, range(%2, len(%1), %2))|split(%1, range(%2, %1.shape[%3], %2), axis=%3)|"
-     "split(%1, range(%2, %1.shape[%(axis)], %2), axis=%(axis))|split(%1, cumsum(%2)[:-1])|"
-     "split(%1, cumsum(%2)[:-1], axis=%3)|split(%1, cumsum(%2)[:-1], axis=%(axis))"},
+    {"split", "split(%1, cumsum(%2)[:-1])%x|split(%1, cumsum(%2)[:-1], axis=%3)%x|split(%1, "
+     "cumsum(%2)[:-1], axis=%(axis))%x|split(%1, range(%2, len(%1), %2))|split(%1, range(%2, "
+     "%1.shape[%3], %2), axis=%3)|split(%1, range(%2, %1.shape[%(axis)], %2), axis=%(axis))"},
     {NULL, NULL},
 };
 
@@ -504,14 +506,14 @@ bool foreign_is_template(const char *here) { return strchr(here, '%') != NULL; }
 void foreign_write_example(Text *text, const char *template) {
     const char *last = strrchr(template, '|');
     for (const char *at = last ? last + 1 : template; *at; at++) {
-        bool place = *at == '%' && at[1] && strchr("123alfstuw_", at[1]);
+        bool place = *at == '%' && at[1] && strchr("123alfstuwx_", at[1]);
         if (!place) {
             text_char(text, *at);
             continue;
         }
         char letter = *++at;
         if (letter == '2' || letter == '3') text_char(text, letter == '2' ? 'y' : 'z');
-        else if (!strchr("lsuw_", letter)) text_char(text, 'x');
+        else if (!strchr("lsuwx_", letter)) text_char(text, 'x');
     }
     text_cut_blanks(text);
 }
