@@ -121,6 +121,8 @@ static bool most_frequent(const int *ids, size_t count, const size_t *lengths, u
 
 bool byte_pairs_learn(const char *text, size_t length, size_t tokens, BytePair *pairs,
                       size_t *count, Error *err) {
+    /* Characters that come less than once in so many bytes wait until the others are whole, so that
+     * a text does not spend its tokens on a few foreign words. */
     enum { RARE = 50000 };
     size_t lengths[BYTE_PAIRS_MOST];
     size_t most = smaller(tokens, BYTE_PAIRS_MOST), have = BYTE_TOKENS, n = 0;
