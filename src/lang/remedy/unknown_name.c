@@ -324,10 +324,13 @@ bool propose_part(const Frame *frame, Span part, const char *here, Error *err) {
         depth += (strchr("([", *at) != NULL) - (strchr(")]", *at) != NULL);
         operation = depth == 0 && *at == ' ';
     }
+    const char *comment = strstr(here, "  # "); /* it is written at the end of the line */
+    int length = comment ? (int)(comment - here) : (int)strlen(here);
     LocalText whole = TEXT_EMPTY;
     text_bytes(&whole, text + line.begin, part.begin - line.begin);
-    text_format(&whole, operation && !alone ? "(%s)" : "%s", here);
+    text_format(&whole, operation && !alone ? "(%.*s)" : "%.*s", length, here);
     text_bytes(&whole, text + part.end, line.end - part.end);
+    text_string(&whole, comment ? comment : "");
     return !whole.failed && propose(frame->interp, err, "write ", whole.data);
 }
 

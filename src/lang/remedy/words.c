@@ -30,7 +30,8 @@ static const Foreign names[] = {
     {"size", "%1.shape[%o]|%1.shape"}, {"ndimension dim ndims", "%1.ndim"},
     {"dtype", "%1.dtype"}, {"nrow rows", "%1.shape[0]"}, {"ncol columns", "%1.shape[1]"},
     {"permute", "transpose"}, {"view", "reshape"},
-    {"contiguous cuda to eval float requires_grad_ detach cpu numpy", "%1%_"}, {"clone", "copy"},
+    {"contiguous cuda eval float requires_grad_ detach cpu numpy", "%1%_"}, {"clone", "copy"},
+    {"to type", "%1.astype(%2)|%1%_"}, {"movedim", "moveaxis"}, {"new_zeros", "zeros(%r)"},
     {"masked_fill masked_fill_", "where(%2, %3, %1)"}, {"ipow", "%1 ** %2"},
     {"mT", "swapaxes(%1, -2, -1)"}, {"t", "%1.T"}, {"expand", "broadcast_to(%1, (%r))"},
     {"chunk", "split(%1, %2, axis=%3)|split(%1, %2%s)"}, {"add_", "%1 += %2"}, {"mul_", "%1 *= %2"},
@@ -112,7 +113,24 @@ static const Foreign names[] = {
     {"index_select", "take(%1, %3, axis=%2)"}, {"masked_select", "%1[%2]"},
     {"linear", "%1 @ %2.T + %3|%1 @ %2.T"}, {"l1_loss", "mean(abs(%1 - %2))"},
     {"leaky_relu", "where(%1 > 0, %1, %2 * %1)|where(%1 > 0, %1, 0.01 * %1)"},
-    {"softplus", "log1p(exp(%1))"}, {"Softmax", "softmax"}, {"ReLU", "relu"}, {"GELU", "gelu"},
+    {"softplus", "log1p(exp(%1))"}, {"elu", "where(%1 > 0, %1, exp(%1) - 1)"},
+    {"selu", "1.0507009873554805 * where(%1 > 0, %1, 1.6732632423543772 * (exp(%1) - 1))"},
+    {"mish", "%1 * tanh(log1p(exp(%1)))"}, {"logsigmoid", "log(sigmoid(%1))"},
+    {"hardtanh", "clip(%1, -1, 1)"}, {"relu6", "clip(%1, 0, 6)"},
+    {"glu", "split(%1, 2, axis=-1)[0] * sigmoid(split(%1, 2, axis=-1)[1])"},
+    {"softmin", "softmax(-%1, axis=%2)|softmax(-%1, axis=%(axis))"},
+    {"nll_loss", "-mean(%1[arange(len(%1)), %2])"},
+    {"binary_cross_entropy", "-mean(%2 * log(%1) + (1 - %2) * log(1 - %1))"},
+    {"binary_cross_entropy_with_logits", "mean(log1p(exp(%1)) - %2 * %1)"},
+    {"smooth_l1_loss huber_loss", "mean(where(abs(%1 - %2) < 1, (%1 - %2) ** 2 / 2, abs(%1 - %2) - "
+     "0.5))"},
+    {"cdist", "norm(%1[:, None] - %2, axis=-1)"}, {"pairwise_distance", "norm(%1 - %2, axis=-1)"},
+    {"var_mean", "(var(%a, ddof=1), mean(%a))"}, {"std_mean", "(std(%a, ddof=1), mean(%a))"},
+    {"aminmax", "(min(%a), max(%a))"}, {"kthvalue", "(sort(%1)[%2 - 1], argsort(%1)[%2 - 1])"},
+    {"addmm baddbmm", "%1 + %2 @ %3"}, {"lerp", "%1 + %3 * (%2 - %1)"},
+    {"frac", "%1 - trunc(%1)"}, {"bucketize", "searchsorted(%2, %1)"}, {"pinverse", "pinv"},
+    {"vector_norm", "norm(%1.flatten())|norm(%a)"}, {"matrix_norm", "norm(%1)"},
+    {"histc", "histogram(%1, %(bins))[0]|histogram(%1, %2)[0]"}, {"Softmax", "softmax"}, {"ReLU", "relu"}, {"GELU", "gelu"},
     {"Sigmoid", "sigmoid"}, {"Tanh", "tanh"},
     {"scaled_dot_product_attention", "attention(%a).output"},
     /* printing, reading, collections */
@@ -220,13 +238,18 @@ static const Foreign torch_functions[] = {
      "keepdims=%(keepdims)))"},
     {"sort", "(sort(%1), argsort(%1))|(sort(%1, axis=%2), argsort(%1, axis=%2))|(sort(%1, "
      "axis=%(axis)), argsort(%1, axis=%(axis)))"},
-    {"median", "sort(%1.flatten())[(%1.size - 1) // 2]|take(sort(%1, axis=%2), (%1.shape[%2] - 1) "
-     "// 2, axis=%2)|take(sort(%1, axis=%(axis)), (%1.shape[%(axis)] - 1) // 2, axis=%(axis))"},
+    {"median", "sort(%1.flatten())[(%1.size - 1) // 2]|(take(sort(%1, axis=%2), (%1.shape[%2] - 1) "
+     "// 2, axis=%2), take(argsort(%1, axis=%2), (%1.shape[%2] - 1) // 2, axis=%2))|(take(sort(%1, "
+     "axis=%(axis)), (%1.shape[%(axis)] - 1) // 2, axis=%(axis)), take(argsort(%1, axis=%(axis)), "
+     "(%1.shape[%(axis)] - 1) // 2, axis=%(axis)))"},
     {"nonzero", "argwhere(%1)"},
     {"triu_indices", "triu_indices(%1, %3, %2)|triu_indices(%1, %(offset), %2)|triu_indices(%1, 0, "
      "%2)"},
     {"tril_indices", "tril_indices(%1, %3, %2)|tril_indices(%1, %(offset), %2)|tril_indices(%1, 0, "
      "%2)"},
+    {"flatten", "reshape(%1, *%1.shape[:%2], -1)|reshape(%1, *%1.shape[:%(start_dim)], -1)"},
+    {"pad", "pad(%1, [(0, 0)] * (%1.ndim - 1) + [%2])|pad(%1, [(0, 0)] * (%1.ndim - 1) + [%2], "
+     "constant_values=%(value))"},
     {"equal", "array_equal(%1, %2)"}, {"meshgrid", "meshgrid(%a, indexing=\"ij\")"},
     {"split", "split(%1, cumsum(%2)[:-1])%x|split(%1, cumsum(%2)[:-1], axis=%3)%x|split(%1, "
      "cumsum(%2)[:-1], axis=%(axis))%x|split(%1, range(%2, len(%1), %2))|split(%1, range(%2, "
@@ -506,13 +529,17 @@ bool foreign_is_template(const char *here) { return strchr(here, '%') != NULL; }
 void foreign_write_example(Text *text, const char *template) {
     const char *last = strrchr(template, '|');
     for (const char *at = last ? last + 1 : template; *at; at++) {
-        bool place = *at == '%' && at[1] && strchr("123alfstuwx_", at[1]);
+        bool place = *at == '%' && at[1] && strchr("123aflrstuwx_(", at[1]);
         if (!place) {
             text_char(text, *at);
             continue;
         }
         char letter = *++at;
-        if (letter == '2' || letter == '3') text_char(text, letter == '2' ? 'y' : 'z');
+        if (letter == '(') {
+            size_t length = strcspn(++at, ")");
+            text_bytes(text, at, length);
+            at += length;
+        } else if (strchr("2r3", letter)) text_char(text, letter == '3' ? 'z' : 'y');
         else if (!strchr("lsuwx_", letter)) text_char(text, 'x');
     }
     text_cut_blanks(text);
