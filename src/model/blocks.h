@@ -1,6 +1,6 @@
-/* Inside the layer: one run of a model, and the blocks of a layer.
+/* Inside the layer: one forward pass of a model, and the blocks of a layer.
  *
- * A block borrows its input and gives a new tensor, or NULL with an error in run->err; NULL as
+ * A block borrows its input and gives a new tensor, or NULL with an error in pass->err; NULL as
  * input gives NULL, so that blocks follow each other and are checked once. */
 #ifndef ATTN_MODEL_BLOCKS_H
 #define ATTN_MODEL_BLOCKS_H
@@ -10,7 +10,7 @@
 #include "model/intervention.h"
 #include "model/parameters.h"
 
-typedef struct Run {
+typedef struct Pass {
     const ModelConfig *config;
     const Parameters *parameters;
     Tensor *const *views; /* a tensor for each row of the parameters */
@@ -18,7 +18,7 @@ typedef struct Run {
     const Interventions *interventions; /* the model's; NULL: none */
     long long offset;                   /* the position of the first token of the stack that runs */
     Error *err;
-} Run;
+} Pass;
 
 /* The attentions of a stack's layers: heads, masks, positions; what a layer adds is its table of
  * relative positions. */
@@ -32,17 +32,18 @@ typedef struct StackSpec {
 
 /* Makes the model's interventions in x, which is PATH.HOOK, and shows it to the observer; gives x
  * or what that puts there. `as` is the shape in which it is shown; NULL: its own. Takes x over. */
-Tensor *run_shown(const Run *run, const char *path, const char *hook, const Shape *as, Tensor *x);
+Tensor *pass_shown(const Pass *pass, const char *path, const char *hook, const Shape *as,
+                   Tensor *x);
 /* x W + b over the last axis of x; row b may be NO_PARAMETER. */
-Tensor *run_linear(const Run *run, Tensor *x, int w, int b);
+Tensor *pass_linear(const Pass *pass, Tensor *x, int w, int b);
 /* Takes x over. */
-Tensor *run_activation(const Run *run, Tensor *x);
+Tensor *pass_activation(const Pass *pass, Tensor *x);
 /* LayerNorm or RMSNorm, shown as PATH.NAME.hook_normalized. Takes x over. */
-Tensor *run_norm(const Run *run, const char *path, const char *name, Tensor *x, NormRows rows);
+Tensor *pass_norm(const Pass *pass, const char *path, const char *name, Tensor *x, NormRows rows);
 /* Dropout; takes x over. */
-Tensor *run_dropout(const Run *run, Tensor *x);
+Tensor *pass_dropout(const Pass *pass, Tensor *x);
 /* Layer number l of a stack: (B, T, d_model) to the same; takes x over. */
-Tensor *run_layer(const Run *run, const StackSpec *stack, size_t l, const LayerRows *rows,
-                  Tensor *x);
+Tensor *pass_layer(const Pass *pass, const StackSpec *stack, size_t l, const LayerRows *rows,
+                   Tensor *x);
 
 #endif

@@ -132,45 +132,45 @@ static Tensor *ids_tensor(const Tokens *tokens, Error *err) {
 /* ---- stacks ---- */
 
 /* The stream before the first layer, (B, T, d_model). */
-static Tensor *embed(const Run *run, const char *path, const Tokens *tokens) {
-    const ModelConfig *config = run->config;
-    const Parameters *parameters = run->parameters;
+static Tensor *embed(const Pass *pass, const char *path, const Tokens *tokens) {
+    const ModelConfig *config = pass->config;
+    const Parameters *parameters = pass->parameters;
     Tensor *x;
     if (config->inputs) {
-        LocalTensor *vectors = compute_cast(tensor_ref(tokens->vectors), config->dtype, run->err);
-        x = run_linear(run, vectors, parameters->embed, parameters->embed_bias);
+        LocalTensor *vectors = compute_cast(tensor_ref(tokens->vectors), config->dtype, pass->err);
+        x = pass_linear(pass, vectors, parameters->embed, parameters->embed_bias);
     } else {
-        Tensor *table = tensor_ref(run->views[parameters->embed]);
-        x = compute_pick(table, 0, ids_tensor(tokens, run->err), run->err);
+        Tensor *table = tensor_ref(pass->views[parameters->embed]);
+        x = compute_pick(table, 0, ids_tensor(tokens, pass->err), pass->err);
         if (config->position == &sinusoidal_position)
-            x = compute_scale(x, sqrt((double)config->d_model), run->err);
+            x = compute_scale(x, sqrt((double)config->d_model), pass->err);
     }
-    x = run_shown(run, path, "hook_embed", NULL, x);
+    x = pass_shown(pass, path, "hook_embed", NULL, x);
 
     /* Positions that are added have a row each, (T, d_model); the others act in attention. */
     if (x && position_is_additive(config->position)) {
         Tensor *rows;
         if (config->position == &learned_position) {
-            Tensor *table = tensor_ref(run->views[parameters->positions]);
-            rows = compute_range(table, 0, (size_t)run->offset, tokens->length, run->err);
+            Tensor *table = tensor_ref(pass->views[parameters->positions]);
+            rows = compute_range(table, 0, (size_t)pass->offset, tokens->length, pass->err);
         } else {
             PositionSpec spec = {.kind = config->position};
-            rows = position_rows(&spec, tokens->length, config->d_model, run->offset, run->err);
-            rows = compute_cast(rows, config->dtype, run->err);
+            rows = position_rows(&spec, tokens->length, config->d_model, pass->offset, pass->err);
+            rows = compute_cast(rows, config->dtype, pass->err);
         }
-        x = compute_add(x, run_shown(run, path, "hook_pos_embed", NULL, rows), run->err);
+        x = compute_add(x, pass_shown(pass, path, "hook_pos_embed", NULL, rows), pass->err);
     }
     if (x && config->token_types > 0) {
-        Tensor *table = tensor_ref(run->views[parameters->token_types]);
+        Tensor *table = tensor_ref(pass->views[parameters->token_types]);
         Shape shape = shape_2d(tokens->batch, tokens->length);
-        Tensor *ids = tensor_zeros(DTYPE_DOUBLE, &shape, run->err);
-        for (size_t i = 0; ids && run->options->token_types && i < tokens->length; i++)
-            tensor_doubles(ids)[i] = run->options->token_types[i];
-        Tensor *types = compute_pick(table, 0, ids, run->err);
-        x = compute_add(x, run_shown(run, path, "hook_token_type_embed", NULL, types), run->err);
+        Tensor *ids = tensor_zeros(DTYPE_DOUBLE, &shape, pass->err);
+        for (size_t i = 0; ids && pass->options->token_types && i < tokens->length; i++)
+            tensor_doubles(ids)[i] = pass->options->token_types[i];
+        Tensor *types = compute_pick(table, 0, ids, pass->err);
+        x = compute_add(x, pass_shown(pass, path, "hook_token_type_embed", NULL, types), pass->err);
     }
-    if (config->embed_norm) x = run_norm(run, path, "embed.ln", x, parameters->embed_norm);
-    return run_dropout(run, x);
+    if (config->embed_norm) x = pass_norm(pass, path, "embed.ln", x, parameters->embed_norm);
+    return pass_dropout(pass, x);
 }
 
 static void spec_init(AttentionSpec *spec, const ModelConfig *config, bool is_self) {
@@ -196,63 +196,63 @@ static bool hide_padding(AttentionSpec *spec, const Tokens *tokens, Error *err) 
 
 /* Runs a stack from tokens to the stream behind its last layer, (B, T, d_model). context: what a
  * decoder beside an encoder attends to, made of `source`; else NULL. */
-static Tensor *run_stack(const Run *whole, const StackRows *rows, bool causal, const Tokens *tokens,
-                         const Tokens *source, Tensor *context) {
-    Run here = *whole, *run = &here;
-    const ModelConfig *config = run->config;
+static Tensor *pass_stack(const Pass *whole, const StackRows *rows, bool causal,
+                          const Tokens *tokens, const Tokens *source, Tensor *context) {
+    Pass here = *whole, *pass = &here;
+    const ModelConfig *config = pass->config;
     bool both = config->kind == MODEL_ENCODER_DECODER;
     const char *path = !both ? "blocks" : causal ? "decoder" : "encoder", *top = both ? path : "";
     StackSpec stack = {.path = path, .context = context};
     Tensor *x = NULL;
     spec_init(&stack.self, config, true);
     spec_init(&stack.cross, config, false);
-    here.offset = causal || !both ? run->options->offset : 0;
-    if (causal && run->options->cache) {
-        stack.cache = run->options->cache;
+    here.offset = causal || !both ? pass->options->offset : 0;
+    if (causal && pass->options->cache) {
+        stack.cache = pass->options->cache;
         stack.self.offset = (long long)stack.cache->length;
         here.offset += stack.self.offset;
     }
     /* The causal mask hides padding already, as it comes last. */
-    bool ok = (!causal || mask_add(&stack.self.mask, &causal_mask, 0, NULL, run->err)) &&
+    bool ok = (!causal || mask_add(&stack.self.mask, &causal_mask, 0, NULL, pass->err)) &&
               (config->window == NO_SIZE ||
-               mask_add(&stack.self.mask, &window_mask, (double)config->window, NULL, run->err)) &&
-              (causal || hide_padding(&stack.self, tokens, run->err)) &&
-              (!context || hide_padding(&stack.cross, source, run->err));
-    const ForwardOptions *options = run->options;
+               mask_add(&stack.self.mask, &window_mask, (double)config->window, NULL, pass->err)) &&
+              (causal || hide_padding(&stack.self, tokens, pass->err)) &&
+              (!context || hide_padding(&stack.cross, source, pass->err));
+    const ForwardOptions *options = pass->options;
     assert(!options->begin || !both);
-    if (ok) x = options->begin ? tensor_ref(options->begin) : embed(run, top, tokens);
+    if (ok) x = options->begin ? tensor_ref(options->begin) : embed(pass, top, tokens);
     for (size_t l = options->begin ? options->begin_layer : 0; x && l < config->layers; l++)
-        x = run_layer(run, &stack, l, &rows->layers[l], x);
-    if (config->norm == NORM_PRE) x = run_norm(run, top, "ln_final", x, rows->norm);
+        x = pass_layer(pass, &stack, l, &rows->layers[l], x);
+    if (config->norm == NORM_PRE) x = pass_norm(pass, top, "ln_final", x, rows->norm);
     attention_spec_release(&stack.self);
     attention_spec_release(&stack.cross);
     return x;
 }
 
 /* The logits of a stream, (B, T, vocabulary), or of options->rows of it. Takes x over. */
-static Tensor *unembed(const Run *run, Tensor *x) {
-    const Parameters *parameters = run->parameters;
-    if (run->config->head == HEAD_TRANSFORM) {
-        Tensor *inner = run_linear(run, x, parameters->head_w, parameters->head_b);
+static Tensor *unembed(const Pass *pass, Tensor *x) {
+    const Parameters *parameters = pass->parameters;
+    if (pass->config->head == HEAD_TRANSFORM) {
+        Tensor *inner = pass_linear(pass, x, parameters->head_w, parameters->head_b);
         tensor_unref(x);
-        x = run_norm(run, "", "mlm_head.ln", run_activation(run, inner), parameters->head_norm);
+        x = pass_norm(pass, "", "mlm_head.ln", pass_activation(pass, inner), parameters->head_norm);
     }
-    if (x && run->options->rows) {
-        Tensor *rows = run->options->rows;
-        size_t width = run->config->d_model;
+    if (x && pass->options->rows) {
+        Tensor *rows = pass->options->rows;
+        size_t width = pass->config->d_model;
         Shape all = shape_2d(x->count / width, width), some = shape_3d(1, rows->count, width);
-        x = compute_pick(compute_reshape(x, &all, run->err), 0, tensor_ref(rows), run->err);
-        x = compute_reshape(x, &some, run->err);
+        x = compute_pick(compute_reshape(x, &all, pass->err), 0, tensor_ref(rows), pass->err);
+        x = compute_reshape(x, &some, pass->err);
     }
     Tensor *logits = NULL;
-    if (!model_is_tied(run->config)) {
-        logits = run_linear(run, x, parameters->unembed, parameters->unembed_bias);
+    if (!model_is_tied(pass->config)) {
+        logits = pass_linear(pass, x, parameters->unembed, parameters->unembed_bias);
     } else if (x) { /* products with each token */
         int bias = parameters->unembed_bias;
-        Tensor *inputs[] = {x, run->views[parameters->embed],
-                            bias == NO_PARAMETER ? NULL : run->views[bias]};
+        Tensor *inputs[] = {x, pass->views[parameters->embed],
+                            bias == NO_PARAMETER ? NULL : pass->views[bias]};
         OpAttributes how = {.transpose_b = true};
-        if (!op_apply(OP_LINEAR, inputs, 2 + (inputs[2] != NULL), &how, &logits, run->err))
+        if (!op_apply(OP_LINEAR, inputs, 2 + (inputs[2] != NULL), &how, &logits, pass->err))
             logits = NULL;
     }
     tensor_unref(x);
@@ -263,35 +263,35 @@ static Tensor *unembed(const Run *run, Tensor *x) {
 
 /* The encoder, then the decoder, whichever the model has, then the logits; with options->stream the
  * stream behind the last layer instead of these. */
-static Tensor *run_model(const Run *run, const Tokens *source, const Tokens *target) {
-    const Parameters *parameters = run->parameters;
-    Cache *cache = run->options->cache;
+static Tensor *pass_model(const Pass *pass, const Tokens *source, const Tokens *target) {
+    const Parameters *parameters = pass->parameters;
+    Cache *cache = pass->options->cache;
     Tensor *context = NULL, *x = NULL, *logits = NULL;
-    if (model_has_encoder(run->config)) {
+    if (model_has_encoder(pass->config)) {
         x = cache && cache->context
                 ? tensor_ref(cache->context)
-                : run_stack(run, &parameters->encoder, false, source, NULL, NULL);
+                : pass_stack(pass, &parameters->encoder, false, source, NULL, NULL);
         if (!x) return NULL;
         if (cache && !cache->context) cache->context = tensor_ref(x);
     }
-    if (model_has_decoder(run->config)) {
+    if (model_has_decoder(pass->config)) {
         context = x;
-        x = run_stack(run, &parameters->decoder, true, target, source, context);
+        x = pass_stack(pass, &parameters->decoder, true, target, source, context);
     }
-    if (x) logits = run->options->stream ? x : unembed(run, x);
+    if (x) logits = pass->options->stream ? x : unembed(pass, x);
     tensor_unref(context);
     if (logits && cache) cache->length += target->length;
     return logits;
 }
 
-/* A run without its views. */
-static Run run_of_model(const Transformer *model, const ForwardOptions *options, Error *err) {
+/* A forward pass without its views. */
+static Pass pass_of_model(const Transformer *model, const ForwardOptions *options, Error *err) {
     static const ForwardOptions usual = {.offset = 0};
-    return (Run){.config = &model->config,
-                 .parameters = &model->parameters,
-                 .options = options ? options : &usual,
-                 .interventions = model->interventions,
-                 .err = err};
+    return (Pass){.config = &model->config,
+                  .parameters = &model->parameters,
+                  .options = options ? options : &usual,
+                  .interventions = model->interventions,
+                  .err = err};
 }
 
 bool transformer_forward(const Transformer *model, Tensor *const *views, const Tokens *source,
@@ -299,20 +299,20 @@ bool transformer_forward(const Transformer *model, Tensor *const *views, const T
                          Error *err) {
     const ModelConfig *config = &model->config;
     const Parameters *parameters = &model->parameters;
-    Run run = run_of_model(model, options, err);
+    Pass pass = pass_of_model(model, options, err);
     Tensor **own = NULL, *made = NULL;
     bool encodes = model_has_encoder(config), decodes = model_has_decoder(config);
-    const Cache *cache = run.options->cache;
-    long long offset = run.options->offset + (cache ? (long long)cache->length : 0);
+    const Cache *cache = pass.options->cache;
+    long long offset = pass.options->offset + (cache ? (long long)cache->length : 0);
     if (encodes && !check_tokens(config, source, decodes ? 0 : offset, err)) return false;
     if (decodes && !check_tokens(config, target, offset, err)) return false;
-    if (!run.options->stream && !has_logits(config, err)) return false;
-    assert(!run.options->token_types || (encodes != decodes && config->token_types > 0));
+    if (!pass.options->stream && !has_logits(config, err)) return false;
+    assert(!pass.options->token_types || (encodes != decodes && config->token_types > 0));
     assert(!cache || (decodes && target->batch == cache->batch &&
                       cache->length + target->length <= cache->room));
 
-    run.views = views ? views : (own = parameters_views(parameters, err));
-    if (run.views) made = run_model(&run, source, target);
+    pass.views = views ? views : (own = parameters_views(parameters, err));
+    if (pass.views) made = pass_model(&pass, source, target);
     tensors_free(own, parameters->count);
     if (made) *logits = made;
     return made != NULL;
@@ -323,14 +323,14 @@ Tensor *transformer_read(const Transformer *model, Tensor *x, Error *err) {
     const StackRows *last =
         model_has_decoder(&model->config) ? &parameters->decoder : &parameters->encoder;
     if (!has_logits(&model->config, err)) return NULL;
-    Run run = run_of_model(model, NULL, err);
+    Pass pass = pass_of_model(model, NULL, err);
     Tensor **own = parameters_views(parameters, err), *logits = NULL;
     if (!own) return NULL;
-    run.views = own;
-    run.interventions = NULL; /* the names that follow mean the run's own end */
+    pass.views = own;
+    pass.interventions = NULL; /* the names that follow mean the pass's own end */
     x = tensor_ref(x);
-    if (model->config.norm == NORM_PRE) x = run_norm(&run, "", "ln_final", x, last->norm);
-    if (x) logits = unembed(&run, x);
+    if (model->config.norm == NORM_PRE) x = pass_norm(&pass, "", "ln_final", x, last->norm);
+    if (x) logits = unembed(&pass, x);
     tensors_free(own, parameters->count);
     return logits;
 }

@@ -125,18 +125,18 @@ static void check_layer(ModelKind kind, bool norm_first) {
     sums[count + 1] = tensor_zeros(dtype, &memory->shape, &err);
 
     const ForwardOptions options = {.offset = 0};
-    Run run = {.config = &model.config,
-               .parameters = parameters,
-               .views = leaves,
-               .options = &options,
-               .err = &err};
+    Pass pass = {.config = &model.config,
+                 .parameters = parameters,
+                 .views = leaves,
+                 .options = &options,
+                 .err = &err};
     StackSpec stack = {.path = "blocks", .context = decodes ? memory : NULL};
     attention_spec_init(&stack.self);
     attention_spec_init(&stack.cross);
     stack.self.heads = stack.cross.heads = 2;
     if (decodes) ck_assert(mask_add(&stack.self.mask, &causal_mask, 0, NULL, &err));
     const StackRows *rows = decodes ? &parameters->decoder : &parameters->encoder;
-    Tensor *y = run_layer(&run, &stack, 0, rows->layers, tensor_ref(x));
+    Tensor *y = pass_layer(&pass, &stack, 0, rows->layers, tensor_ref(x));
     Tensor *weights = near_formula(dtype, shape_3d(2, 3, WIDTH), 3);
     ck_assert_ptr_nonnull(y);
     ck_assert(tape_add_gradients(y, weights, leaves, count + 2, sums, &err));
