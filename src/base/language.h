@@ -49,8 +49,4 @@ extern const char *const language_codes[];
 typedef int Language;
 enum { LANGUAGE_ENGLISH = 0 };
 
-/* The language with whose code a name begins, as "zh_CN.UTF-8" does; English where there is none.
- */
-Language language_from_name(const char *name);
-
 #endif

@@ -16,7 +16,7 @@ enum { FILLED_MOST = 9 }; /* the conversions of a format: "%9$s" is the last tha
  * MADE_PER_LITERAL bytes of the text. */
 enum { LITERALS_LEAST = 6, LITERALS_BESIDE_NUMBERS = 5, MADE_PER_LITERAL = 32 };
 
-/* In a translation, what stands between these is translated itself when it is filled in: a word or
+/* In a translation, what is between these is translated itself when it is filled in: a word or
  * a sentence of the program's, and not of the person's. */
 #define INNER_BEGIN "⟦"
 #define INNER_END "⟧"
@@ -26,6 +26,13 @@ enum { DEPTH_MOST = 1000 };
 static int depth;
 
 static Language spoken = LANGUAGE_ENGLISH;
+
+Language language_from_name(const char *name) {
+    for (Language language = 0; language_codes[language]; language++)
+        if (strncmp(name, language_codes[language], strlen(language_codes[language])) == 0)
+            return language;
+    return LANGUAGE_ENGLISH;
+}
 
 void translate_to(Language language) { spoken = language; }
 Language translate_language(void) { return spoken; }

@@ -12,6 +12,10 @@
 
 #include <stdarg.h>
 
+/* The language with whose code a name begins, as "zh_CN.UTF-8" does; English where there is none.
+ */
+Language language_from_name(const char *name);
+
 /* The language that the interface speaks from now on; at start English. One for the whole program:
  * only the thread that talks to the person may change or use it. */
 void translate_to(Language language);
@@ -22,7 +26,7 @@ const char *tr(const char *english);
 const char *tr_in(Language language, const char *english);
 /* A word that means something else among words of a kind, whose entry is "KIND: WORD". */
 const char *tr_among(const char *kind, const char *english);
-/* Marks a text for the translators where it stands in a table; whoever shows it calls tr. */
+/* Marks a text for the translators where it is in a table; whoever shows it calls tr. */
 #define N_(english) english
 
 /* Appends what a format has made, translated: the entry is found whose format can have made it, and

@@ -1,6 +1,7 @@
 #include "notebook/catalog.h"
 
 #include "base/nearest.h"
+#include "base/translate.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "notebook/progress.h"
 
-#include "base/language.h"
 #include "base/memory.h"
+#include "base/translate.h"
 #include "io/file.h"
 #include "io/json.h"
 

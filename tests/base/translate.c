@@ -12,6 +12,13 @@ Suite *translate_suite(void);
 
 static Language chinese(void) { return language_from_name("zh_CN.UTF-8"); }
 
+START_TEST(a_name_begins_with_the_code_of_its_language) {
+    ck_assert_str_eq(language_codes[chinese()], "zh");
+    ck_assert_str_eq(language_codes[language_from_name("fr")], "en");
+    ck_assert_str_eq(language_codes[language_from_name("")], "en");
+}
+END_TEST
+
 START_TEST(english_is_said_as_it_is) {
     Text text = TEXT_EMPTY;
     translate_to(LANGUAGE_ENGLISH);
@@ -243,6 +250,7 @@ END_TEST
 Suite *translate_suite(void) {
     Suite *suite = suite_create("translate");
     TCase *all = tcase_create("all");
+    tcase_add_test(all, a_name_begins_with_the_code_of_its_language);
     tcase_add_test(all, english_is_said_as_it_is);
     tcase_add_test(all, a_sentence_is_found_by_its_format);
     tcase_add_test(all, an_error_stays_english_and_is_said_in_the_language);

@@ -3,6 +3,7 @@
 #include "tests/fuzz/harness.h"
 
 #include "base/memory.h"
+#include "base/translate.h"
 #include "notebook/export/markdown.h"
 
 #include <stdlib.h>

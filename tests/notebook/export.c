@@ -4,6 +4,7 @@
 #include "notebook/recorder.h"
 
 #include "base/memory.h"
+#include "base/translate.h"
 
 #include <check.h>
 #include <stdlib.h>

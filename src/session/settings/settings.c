@@ -1,6 +1,6 @@
 #include "session/settings/settings.h"
 
-#include "base/language.h"
+#include "base/translate.h"
 #include "engine/tensor/threads.h"
 #include "view/palette.h"
 
