@@ -10,7 +10,7 @@ static bool normalise(const Call *call, Value *out, Error *err) {
         return error_set(err, ERR_SHAPE, "%s works on rows of numbers, not on a single number",
                          call->builtin->name);
     /* A gain or shift for each column of x: a single number serves all. */
-    const Shape columns = shape_1d(x->shape.size[x->shape.axes - 1]);
+    const Shape columns = shape_1d(shape_columns(&x->shape));
     Tensor *inputs[3] = {tensor_ref(x)}, *result = NULL;
     OpAttributes attributes = {.number = number_at(call, count)};
     bool ok = true;

@@ -27,7 +27,7 @@ static void run_free(Object *object) {
 /* The last size of w, or of x where w is the identity. */
 static size_t columns_after(const Tensor *x, const Tensor *w) {
     const Shape *shape = w ? &w->shape : &x->shape;
-    return shape->size[shape->axes - 1];
+    return shape_columns(shape);
 }
 
 Run *run_new(AttentionGiven *given, RunTrace trace, Error *err) {
@@ -43,8 +43,8 @@ Run *run_new(AttentionGiven *given, RunTrace trace, Error *err) {
     const Tensor *q = given->q, *k = given->k ? given->k : q, *v = given->v ? given->v : k;
     run->heads = given->spec.heads;
     if (q->shape.axes >= 2 && k->shape.axes >= 2) { /* others are refused below */
-        run->queries = q->shape.size[q->shape.axes - 2];
-        run->keys = k->shape.size[k->shape.axes - 2];
+        run->queries = shape_rows(&q->shape);
+        run->keys = shape_rows(&k->shape);
     }
     bool traced = trace == TRACE_AT_ONCE || (trace == TRACE_SMALL && run_is_small(run));
     if (!attention_given_run(&run->given, &run->result, traced ? &run->trace : NULL, err)) {

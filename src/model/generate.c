@@ -85,7 +85,7 @@ static bool not_finite(Error *err) {
 
 bool generate_candidates(const Tensor *logits, size_t row, double temperature, Candidate *out,
                          Error *err) {
-    size_t count = logits->shape.size[logits->shape.axes - 1];
+    size_t count = shape_columns(&logits->shape);
     Shape shape = shape_1d(count);
     OpAttributes how = {.number = temperature};
     LocalTensor *x = tensor_new(DTYPE_DOUBLE, &shape, err), *p = NULL;

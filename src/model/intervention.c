@@ -139,7 +139,7 @@ static size_t patch_cell(const Intervention *change, const size_t *index, const 
 
 /* The share of a visible key: 1 over how many the row has. */
 static double uniform_share(const Tensor *visible, size_t cell) {
-    size_t keys = visible->shape.size[visible->shape.axes - 1], seen = 0;
+    size_t keys = shape_columns(&visible->shape), seen = 0;
     const unsigned char *row = tensor_bools(visible) + cell / keys * keys;
     for (size_t k = 0; k < keys; k++) seen += row[k] != 0;
     return row[cell % keys] ? 1 / (double)seen : 0;

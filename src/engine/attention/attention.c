@@ -21,8 +21,6 @@ static bool check_inputs(const Tensor *x, const char *what, Error *err) {
                      what, shape_words(&x->shape));
 }
 
-static size_t columns_of(const Tensor *x) { return x->shape.size[x->shape.axes - 1]; }
-
 static bool check_weight(const Tensor *w, const char *name, const char *what, size_t width,
                          Error *err) {
     if (!w) return true;
@@ -46,9 +44,9 @@ bool attention_multihead(const AttentionSpec *spec, const AttentionWeights *weig
     AttentionResult made = {.output = NULL};
     AttentionTrace traced = {.q = NULL};
     if (!check_inputs(x, "X", err) || !check_inputs(source, what, err) ||
-        !check_weight(weights->q, "Wq", "X", columns_of(x), err) ||
-        !check_weight(weights->k, "Wk", what, columns_of(source), err) ||
-        !check_weight(weights->v, "Wv", what, columns_of(source), err))
+        !check_weight(weights->q, "Wq", "X", shape_columns(&x->shape), err) ||
+        !check_weight(weights->k, "Wk", what, shape_columns(&source->shape), err) ||
+        !check_weight(weights->v, "Wv", what, shape_columns(&source->shape), err))
         return false;
     AttentionSpec inner = *spec; /* borrows what spec holds */
     if (position_is_additive(spec->position.kind)) inner.position.kind = &no_position;
@@ -59,7 +57,7 @@ bool attention_multihead(const AttentionSpec *spec, const AttentionWeights *weig
               (v = project(keys, weights->v, err)) &&
               attention_forward(&inner, q, k, v, &made, trace ? &traced : NULL, err) &&
               check_weight(weights->o, "Wo", "the joined output of the heads",
-                           columns_of(made.output), err) &&
+                           shape_columns(&made.output->shape), err) &&
               tensor_replace(&made.output, project(made.output, weights->o, err));
     return attention_hand_out(ok, &made, &traced, result, trace);
 }

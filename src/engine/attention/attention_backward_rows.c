@@ -134,7 +134,7 @@ static void block_gradients(const Backward *backward, size_t head, size_t first)
 static size_t lay_out_scratch(Backward *backward, char *at) {
     size_t total = 0;
     lay_out_loop(&backward->loop, &at, &total);
-    backward->d_scores = take(&at, &total, block_cells(&backward->job->forward), sizeof(N));
+    backward->d_scores = scratch_take(&at, &total, block_cells(&backward->job->forward), sizeof(N));
     return total;
 }
 

@@ -281,19 +281,19 @@ static size_t lay_out_scratch(const Plan *plan, Scratch *scratch, char *at) {
     const AttentionJob *forward = &plan->job->forward;
     size_t total = 0, keys = smaller(round_up(forward->keys, TILE_ALIGNED), TILE_KEYS),
            rows = BLOCK_ROWS;
-    scratch->q = take(&at, &total, forward->queries * plan->width, sizeof(N));
-    scratch->d_q = take(&at, &total, forward->queries * plan->width, sizeof(N));
-    scratch->d_output = take(&at, &total, forward->queries * plan->value_width, sizeof(N));
-    scratch->level = take(&at, &total, forward->queries, sizeof(N));
-    scratch->mean = take(&at, &total, forward->queries, sizeof(N));
-    scratch->k = take(&at, &total, keys * forward->k.width, sizeof(N));
-    scratch->v = take(&at, &total, keys * forward->v.width, sizeof(N));
-    scratch->k_rows = take(&at, &total, keys * plan->width, sizeof(N));
-    scratch->d_k = take(&at, &total, keys * plan->width, sizeof(N));
-    scratch->d_v = take(&at, &total, keys * plan->value_width, sizeof(N));
-    scratch->p = take(&at, &total, rows * TILE_STRIDE, sizeof(N));
-    scratch->ds = take(&at, &total, rows * TILE_STRIDE, sizeof(N));
-    scratch->ds_row = take(&at, &total, TILE_KEYS, sizeof(double));
+    scratch->q = scratch_take(&at, &total, forward->queries * plan->width, sizeof(N));
+    scratch->d_q = scratch_take(&at, &total, forward->queries * plan->width, sizeof(N));
+    scratch->d_output = scratch_take(&at, &total, forward->queries * plan->value_width, sizeof(N));
+    scratch->level = scratch_take(&at, &total, forward->queries, sizeof(N));
+    scratch->mean = scratch_take(&at, &total, forward->queries, sizeof(N));
+    scratch->k = scratch_take(&at, &total, keys * forward->k.width, sizeof(N));
+    scratch->v = scratch_take(&at, &total, keys * forward->v.width, sizeof(N));
+    scratch->k_rows = scratch_take(&at, &total, keys * plan->width, sizeof(N));
+    scratch->d_k = scratch_take(&at, &total, keys * plan->width, sizeof(N));
+    scratch->d_v = scratch_take(&at, &total, keys * plan->value_width, sizeof(N));
+    scratch->p = scratch_take(&at, &total, rows * TILE_STRIDE, sizeof(N));
+    scratch->ds = scratch_take(&at, &total, rows * TILE_STRIDE, sizeof(N));
+    scratch->ds_row = scratch_take(&at, &total, TILE_KEYS, sizeof(double));
     scratch->rules = rules_of(forward, &at, &total);
     return total;
 }

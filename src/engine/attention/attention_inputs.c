@@ -39,9 +39,6 @@ static bool check_samples(const Tensor *q, const Tensor *x, const char *what, Er
         shape_words(&q->shape), what, shape_words(&x->shape), q->shape.size[0], x->shape.size[0]);
 }
 
-static size_t rows_of(const Tensor *x) { return x->shape.size[x->shape.axes - 2]; }
-static size_t columns_of(const Tensor *x) { return x->shape.size[x->shape.axes - 1]; }
-
 static bool check_heads(size_t heads, size_t width, size_t value_width, Error *err) {
     if (width % heads == 0 && value_width % heads == 0) return true;
     if (width == value_width)
@@ -67,8 +64,8 @@ static bool check_heads(size_t heads, size_t width, size_t value_width, Error *e
 
 GridSize attention_size(const AttentionSpec *spec, const Tensor *q, const Tensor *k) {
     return (GridSize){.heads = spec->heads,
-                      .queries = rows_of(q),
-                      .keys = rows_of(k),
+                      .queries = shape_rows(&q->shape),
+                      .keys = shape_rows(&k->shape),
                       .batched = is_batched(q),
                       .samples = is_batched(q) ? q->shape.size[0] : 1};
 }
@@ -90,19 +87,20 @@ bool attention_check(const AttentionSpec *spec, const Tensor *q, const Tensor *k
         !check_axes(v, "values", "value", err) || !check_samples(q, k, "keys", err) ||
         !check_samples(q, v, "values", err))
         return false;
-    size_t width = columns_of(q), keys = rows_of(k);
-    if (columns_of(k) != width)
+    size_t width = shape_columns(&q->shape), keys = shape_rows(&k->shape);
+    if (shape_columns(&k->shape) != width)
         return error_set(err, ERR_SHAPE,
                          "the queries are %s and the keys %s, so their widths %zu and %zu differ",
-                         shape_words(&q->shape), shape_words(&k->shape), width, columns_of(k));
+                         shape_words(&q->shape), shape_words(&k->shape), width,
+                         shape_columns(&k->shape));
     if (width == 0) return error_set(err, ERR_SHAPE, "the queries and keys have no columns");
-    if (rows_of(v) != keys)
+    if (shape_rows(&v->shape) != keys)
         return error_set(
             err, ERR_SHAPE,
             "the keys are %s and the values %s: each of the %zu keys needs one value, not %zu",
-            shape_words(&k->shape), shape_words(&v->shape), keys, rows_of(v));
+            shape_words(&k->shape), shape_words(&v->shape), keys, shape_rows(&v->shape));
 
-    if (!check_heads(spec->heads, width, columns_of(v), err)) return false;
+    if (!check_heads(spec->heads, width, shape_columns(&v->shape), err)) return false;
     GridSize size = attention_size(spec, q, k);
     return mask_check(&spec->mask, size, spec->offset, err) &&
            (!spec->bias || grid_check(spec->bias, "the bias", size, err)) &&
@@ -124,8 +122,8 @@ void head_inputs_release(HeadInputs *in) {
 /* Makes ([B,] H, T, d) of ([B,] T, H * d); with one head, a new reference. */
 static Tensor *cut_heads(Tensor *x, GridSize size, Error *err) {
     if (size.heads == 1) return tensor_ref(x);
-    size_t rows = rows_of(x), heads = size.heads, width = columns_of(x) / heads,
-           bytes = width * dtype_size(x->dtype);
+    size_t rows = shape_rows(&x->shape), heads = size.heads,
+           width = shape_columns(&x->shape) / heads, bytes = width * dtype_size(x->dtype);
     Shape shape = grid_cells((GridSize){heads, rows, width, size.batched, size.samples});
     Tensor *out = tensor_new(x->dtype, &shape, err);
     for (size_t to = 0; out && to < size.samples * heads * rows; to++) {
@@ -164,19 +162,20 @@ bool head_inputs_init(HeadInputs *in, const AttentionSpec *spec, Tensor *q, Tens
         (!cut || (tensor_replace(&in->q, cut_heads(in->q, size, err)) &&
                   tensor_replace(&in->k, cut_heads(in->k, size, err)) &&
                   tensor_replace(&in->v, cut_heads(in->v, size, err)))) &&
-        make_angles(in, spec, columns_of(q) / size.heads, err))
+        make_angles(in, spec, shape_columns(&q->shape) / size.heads, err))
         return true;
     head_inputs_release(in);
     return false;
 }
 
 HeadView head_view(GridSize size, const Tensor *x) {
-    size_t row = columns_of(x), width = row / size.heads;
-    return (HeadView){x->data, size.heads, rows_of(x) * row, width, row, width, .angles = NULL};
+    size_t row = shape_columns(&x->shape), width = row / size.heads;
+    return (HeadView){x->data, size.heads,    shape_rows(&x->shape) * row, width, row,
+                      width,   .angles = NULL};
 }
 
 HeadView head_inputs_view(const HeadInputs *in, const Tensor *x) {
-    size_t width = columns_of(x), head = rows_of(x) * width;
+    size_t width = shape_columns(&x->shape), head = shape_rows(&x->shape) * width;
     if (!in->cut) return head_view(in->size, x);
     /* ([B,] H, T, d): the heads follow each other. */
     return (HeadView){x->data, in->size.heads, in->size.heads * head, head,
@@ -208,7 +207,7 @@ static Tensor *rotated(const Tensor *x, HeadView view, size_t heads, Error *err)
     for (size_t h = 0; out && h < heads; h++) {
         size_t at = view_offset(view, h, 0) * bytes;
         rope_turn(view.angles, view.first_angle, (char *)out->data + at, view.row_step,
-                  (const char *)x->data + at, view.row_step, rows_of(x), false);
+                  (const char *)x->data + at, view.row_step, shape_rows(&x->shape), false);
     }
     return out;
 }
@@ -225,7 +224,7 @@ Tensor *with_finite_numbers(Tensor *x, Error *err) {
 }
 
 bool head_inputs_for_rows(HeadInputs *in, AttentionJob *job, Error *err) {
-    size_t width = columns_of(in->v), keys = in->size.keys;
+    size_t width = shape_columns(&in->v->shape), keys = in->size.keys;
     if (job->q.angles && !(tensor_replace(&in->q, rotated(in->q, job->q, job->heads, err)) &&
                            tensor_replace(&in->k, rotated(in->k, job->k, job->heads, err))))
         return false;

@@ -97,11 +97,10 @@ bool attention_compute(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *
     if (!attention_check(spec, q, k, v, err)) return false;
     bool recording = tape_set_recording(false),
          prepared = head_inputs_init(&in, spec, q, k, v, trace != NULL, err);
-    bool ok =
-        prepared &&
-        attention_result_new(&made, in.dtype, in.size, v->shape.size[v->shape.axes - 1], err) &&
-        (!trace || trace_new(&traced, spec, in.dtype, in.size, err)) &&
-        run_loops(spec, &in, &made, trace ? &traced : NULL, err);
+    bool ok = prepared &&
+              attention_result_new(&made, in.dtype, in.size, shape_columns(&v->shape), err) &&
+              (!trace || trace_new(&traced, spec, in.dtype, in.size, err)) &&
+              run_loops(spec, &in, &made, trace ? &traced : NULL, err);
     if (prepared) head_inputs_release(&in);
     tape_set_recording(recording);
     return attention_hand_out(ok, &made, &traced, result, trace);

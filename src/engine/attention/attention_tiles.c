@@ -60,18 +60,21 @@ typedef struct Plan {
 static size_t lay_out(const Plan *plan, Scratch *scratch, char *at) {
     const AttentionJob *job = plan->job;
     size_t total = 0, keys = smaller(round_up(job->keys, TILE_ALIGNED), TILE_KEYS);
-    scratch->q =
-        take(&at, &total, plan->q_in_place ? 0 : plan->rows_per_span * job->q.width, sizeof(N));
-    scratch->rotated = take(&at, &total, job->k.angles ? keys * job->k.width : 0, sizeof(N));
-    scratch->k = take(&at, &total, keys * job->k.width, sizeof(N));
-    scratch->v = take(&at, &total, plan->v_in_place ? 0 : keys * plan->out_width, sizeof(N));
-    scratch->scores = take(&at, &total, TILE_QUERIES * TILE_STRIDE, sizeof(N));
-    scratch->out = take(&at, &total, plan->rows_per_span * plan->out_width, sizeof(N));
-    scratch->sums = take(&at, &total, plan->rows_per_span * TILE_SUMS, sizeof(N));
-    scratch->spreads = take(&at, &total, plan->rows_per_span * TILE_SUMS, sizeof(N));
-    scratch->maximum = take(&at, &total, plan->rows_per_span, sizeof(N));
-    scratch->seen = take(&at, &total, plan->rows_per_span, sizeof(double));
-    scratch->begun = take(&at, &total, divided_up(plan->rows_per_span, TILE_QUERIES), sizeof(bool));
+    scratch->q = scratch_take(&at, &total,
+                              plan->q_in_place ? 0 : plan->rows_per_span * job->q.width, sizeof(N));
+    scratch->rotated =
+        scratch_take(&at, &total, job->k.angles ? keys * job->k.width : 0, sizeof(N));
+    scratch->k = scratch_take(&at, &total, keys * job->k.width, sizeof(N));
+    scratch->v =
+        scratch_take(&at, &total, plan->v_in_place ? 0 : keys * plan->out_width, sizeof(N));
+    scratch->scores = scratch_take(&at, &total, TILE_QUERIES * TILE_STRIDE, sizeof(N));
+    scratch->out = scratch_take(&at, &total, plan->rows_per_span * plan->out_width, sizeof(N));
+    scratch->sums = scratch_take(&at, &total, plan->rows_per_span * TILE_SUMS, sizeof(N));
+    scratch->spreads = scratch_take(&at, &total, plan->rows_per_span * TILE_SUMS, sizeof(N));
+    scratch->maximum = scratch_take(&at, &total, plan->rows_per_span, sizeof(N));
+    scratch->seen = scratch_take(&at, &total, plan->rows_per_span, sizeof(double));
+    scratch->begun =
+        scratch_take(&at, &total, divided_up(plan->rows_per_span, TILE_QUERIES), sizeof(bool));
     scratch->rules = rules_of(job, &at, &total);
     return total;
 }

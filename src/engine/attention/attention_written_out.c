@@ -103,7 +103,7 @@ static Tensor *loss_of_scores(const AttentionSpec *spec, Tensor *scores, Tensor 
 Tensor *attention_written_out(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v,
                               const AttentionOutputGradients *d, Error *err) {
     const GridSize size = attention_size(spec, q, k);
-    const size_t width = q->shape.size[q->shape.axes - 1] / spec->heads;
+    const size_t width = shape_columns(&q->shape) / spec->heads;
     const double scale = spec->scale_sqrt ? 1 / sqrt((double)width) : spec->scale;
     LocalResult result = {.output = NULL};
     LocalTrace trace = {.visible = NULL}; /* for what is visible, and what positions add */

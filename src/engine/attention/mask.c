@@ -81,7 +81,7 @@ bool mask_has_numbers(const MaskSpec *mask) {
 bool mask_looks_boolean(const MaskTerm *term, int *seen) {
     if (!mask_adds(term)) return false;
     const Tensor *array = term->array;
-    size_t keys = array->shape.axes ? array->shape.size[array->shape.axes - 1] : 1;
+    size_t keys = array->shape.axes ? shape_columns(&array->shape) : 1;
     bool one = false, row_without_one = false, row_without_zero = false;
     for (size_t i = 0; i < array->count; i += keys) {
         size_t ones = 0;

@@ -14,9 +14,7 @@ enum { POLL_BYTES = 1 << 20 }; /* between two looks at the interrupt flag */
 
 /* ---- norms ---- */
 
-static size_t last_size(const Shape *shape) {
-    return shape->axes ? shape->size[shape->axes - 1] : 1;
-}
+static size_t last_size(const Shape *shape) { return shape->axes ? shape_columns(shape) : 1; }
 
 /* gamma and beta: one number, or one for each index of the last axis. */
 static bool shape_of_norm(const OpCall *call, Shape *out, Error *err) {
@@ -166,8 +164,7 @@ static bool shape_of_rope(const OpCall *call, Shape *out, Error *err) {
 
 static bool forward_rope(const OpCall *call, Tensor *out, Error *err) {
     const Tensor *x = call->inputs[0];
-    size_t width = last_size(&x->shape),
-           places = x->shape.axes > 1 ? x->shape.size[x->shape.axes - 2] : 1;
+    size_t width = last_size(&x->shape), places = x->shape.axes > 1 ? shape_rows(&x->shape) : 1;
     if (out->count == 0) return true;
     LocalTensor *angles = rope_angles(x->dtype, call->attributes->number, call->attributes->offset,
                                       places, width, err);

@@ -241,7 +241,7 @@ static bool backward_add_all(const OpRecord *op, Tensor *g, const bool *wanted, 
     for (int i = 0; i < 2; i++) {
         const Shape *shape = &op->inputs[i].shape;
         const size_t *last = g->shape.size + g->shape.axes - shape->axes;
-        bool wide = shape->axes > 0 && shape->size[shape->axes - 1] >= WIDE;
+        bool wide = shape->axes > 0 && shape_columns(shape) >= WIDE;
         bool by_row = wide && memcmp(last, shape->size, (size_t)shape->axes * sizeof *last) == 0;
         if (!by_row && !shape_equal(shape, &g->shape))
             return backward_each(op, g, wanted, gradients, err);

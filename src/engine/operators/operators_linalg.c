@@ -13,12 +13,7 @@
 #include "engine/operators/operator_table.h"
 #include "engine/tensor/recording.h"
 
-#include <float.h>
 #include <math.h>
-#include <string.h>
-
-static size_t rows_of(const Shape *shape) { return shape->size[shape->axes - 2]; }
-static size_t columns_of(const Shape *shape) { return shape->size[shape->axes - 1]; }
 
 /* The axes in front of the matrices. */
 static Shape front_of(const Shape *shape) { return shape_of(shape->axes - 2, shape->size); }
@@ -29,7 +24,7 @@ static bool shape_of_matrices(const OpCall *call, Shape *out, Error *err) {
             return error_set(err, ERR_SHAPE, "%s takes matrices, but this is %s", op_name(call->op),
                              shape_words(&call->inputs[i]->shape));
     const Shape *a = &call->inputs[0]->shape;
-    const size_t m = rows_of(a), n = columns_of(a);
+    const size_t m = shape_rows(a), n = shape_columns(a);
     const Shape matrix = shape_2d(m, n);
     if (m != n && call->op != OP_SVD)
         return error_set(err, ERR_SHAPE, "the matrix must be square, but it is %s",
@@ -38,14 +33,14 @@ static bool shape_of_matrices(const OpCall *call, Shape *out, Error *err) {
     if (call->op == OP_SOLVE) {
         const Shape *b = &call->inputs[1]->shape;
         Shape front_a = front_of(a), front_b = front_of(b);
-        if (rows_of(b) != n)
+        if (shape_rows(b) != n)
             return error_set(
                 err, ERR_SHAPE,
                 "the matrix is %s, so the right side must have %zu rows, but it has %zu",
-                shape_words(&matrix), n, rows_of(b));
+                shape_words(&matrix), n, shape_rows(b));
         return shape_broadcast(&front_a, &front_b, out, err) &&
                shape_insert(out, out->axes, n, out, err) &&
-               shape_insert(out, out->axes, columns_of(b), out, err);
+               shape_insert(out, out->axes, shape_columns(b), out, err);
     }
     *out = call->op == OP_DET ? front_of(a) : *a;
     if (call->op == OP_EIGH) out->size[a->axes - 2] = 1 + n;
@@ -61,14 +56,14 @@ static bool shape_of_matrices(const OpCall *call, Shape *out, Error *err) {
 /* Reads the i-th matrix of a stack, an input whose axes in front broadcast to `front`. */
 static void read_matrix(const Tensor *stack, const Shape *front, size_t i, double *out) {
     const Shape own_front = front_of(&stack->shape);
-    size_t count = rows_of(&stack->shape) * columns_of(&stack->shape);
+    size_t count = shape_rows(&stack->shape) * shape_columns(&stack->shape);
     tensor_read(stack, batch_index(front, &own_front, i) * count, count, out);
 }
 
 static bool forward_matrices(const OpCall *call, Tensor *out, Error *err) {
     const int front_axes = call->op == OP_DET ? out->shape.axes : out->shape.axes - 2;
     const Shape front = shape_of(front_axes, out->shape.size), *matrix = &call->inputs[0]->shape;
-    const size_t m = rows_of(matrix), n = columns_of(matrix);
+    const size_t m = shape_rows(matrix), n = shape_columns(matrix);
     size_t count;
     LocalMemory double *a = mem_alloc(m * n * sizeof *a, err);
     bool ok = a && shape_count(&front, &count, err);
@@ -82,7 +77,7 @@ static bool forward_matrices(const OpCall *call, Tensor *out, Error *err) {
         case OP_SVD: ok = linalg_svd(a, m, n, call->attributes->full_matrices, to, err); break;
         case OP_SOLVE:
             read_matrix(call->inputs[1], &front, i, to);
-            ok = linalg_solve(a, n, to, columns_of(&call->inputs[1]->shape), err);
+            ok = linalg_solve(a, n, to, shape_columns(&call->inputs[1]->shape), err);
             break;
         default: /* OP_INV */
             for (size_t j = 0; j < n * n; j++) to[j] = j % (n + 1) == 0;
@@ -99,7 +94,7 @@ static Tensor *block(Tensor *x, size_t first, size_t count, size_t columns, Erro
     if (!x) return NULL;
     const int axes = x->shape.axes;
     x = compute_range(x, axes - 2, first, count, err);
-    if (!x || columns_of(&x->shape) == columns) return x;
+    if (!x || shape_columns(&x->shape) == columns) return x;
     return compute_range(x, axes - 1, 0, columns, err);
 }
 
@@ -143,7 +138,7 @@ static Tensor *minors_of(size_t n, Error *err) {
  * singular matrices, too. Takes a over. */
 static Tensor *cofactors(Tensor *a, Error *err) {
     const Shape shape = a->shape;
-    const size_t n = rows_of(&shape);
+    const size_t n = shape_rows(&shape);
     Shape flat = front_of(&shape);
     Tensor *signs = tensor_new(DTYPE_DOUBLE, &(Shape){2, {n, n}}, err);
     for (size_t i = 0; signs && i < n * n; i++)
@@ -170,7 +165,7 @@ static bool inverts_well(Tensor *a, bool *out, Error *err) {
         if (err) *err = singular;
         return false;
     }
-    const size_t n = rows_of(&a->shape), matrix = n * n;
+    const size_t n = shape_rows(&a->shape), matrix = n * n;
     for (size_t at = 0; n <= MINORS_MOST && at < a->count; at += matrix) {
         double norm_a = 0, norm_inverse = 0;
         for (size_t i = at; i < at + matrix; i++) {
@@ -224,7 +219,7 @@ static double size_of(const Tensor *x) {
  * diagonal. ERR_VALUE if the derivative of vectors with equal values is asked for. */
 static Tensor *differing_values(const Tensor *values, const Tensor *d_vectors, double unit,
                                 Error *err) {
-    const size_t n = columns_of(&d_vectors->shape);
+    const size_t n = shape_columns(&d_vectors->shape);
     Tensor *differ = tensor_zeros(DTYPE_BOOL, &d_vectors->shape, err);
     for (size_t at = 0; differ && at < d_vectors->count; at += n * n) {
         const double *value = tensor_doubles(values) + at / n, *d = tensor_doubles(d_vectors) + at;
@@ -257,7 +252,7 @@ static Tensor *divide_where(Tensor *differ, Tensor *x, Tensor *y, Error *err) {
 /* ---- eigh ---- */
 
 Tensor *eigh_part(Tensor *packed, EighPart part, Error *err) {
-    const size_t n = columns_of(&packed->shape);
+    const size_t n = shape_columns(&packed->shape);
     return part == EIGH_VALUES ? block(tensor_ref(packed), 0, 1, n, err)
                                : block(tensor_ref(packed), 1, n, n, err);
 }
@@ -267,7 +262,7 @@ Tensor *eigh_part(Tensor *packed, EighPart part, Error *err) {
  * is the gradient for a symmetric A whose elements move in pairs. Element (i, j) below the diagonal
  * counts for both of its pair: dA_ij = dS_ij + dS_ji, and dA_ii = dS_ii. */
 static Tensor *backward_eigh(const OpRecord *op, Tensor *g, Error *err) {
-    const size_t n = columns_of(&op->output->shape);
+    const size_t n = shape_columns(&op->output->shape);
     Tensor *l = eigh_part(op->output, EIGH_VALUES, err),
            *v = eigh_part(op->output, EIGH_VECTORS, err), *d_v = eigh_part(g, EIGH_VECTORS, err),
            *m = compute_matmul(tensor_ref(v), true, tensor_ref(d_v), false, err), *differ = NULL,
@@ -315,7 +310,7 @@ static Tensor *out_of_space(Tensor *u, Tensor *d_u, Tensor *s, Error *err) {
         false, err);
     LocalTensor *outside = compute_subtract(tensor_ref(d_u), inside, err);
     LocalTensor *positive = outside ? tensor_zeros(DTYPE_BOOL, &outside->shape, err) : NULL;
-    const size_t r = columns_of(&s->shape), rows = rows_of(&u->shape);
+    const size_t r = shape_columns(&s->shape), rows = shape_rows(&u->shape);
     const double unit = size_of(d_u);
     if (!positive) return NULL;
     for (size_t i = 0; i < positive->count; i++) {
@@ -336,7 +331,7 @@ static Tensor *out_of_space(Tensor *u, Tensor *d_u, Tensor *s, Error *err) {
 /* The columns behind the first r are any that complete a basis: no derivative can go through them.
  */
 static bool check_whole_bases(const Tensor *g, size_t m, size_t n, Error *err) {
-    const size_t columns = columns_of(&g->shape), r = m < n ? m : n;
+    const size_t columns = shape_columns(&g->shape), r = m < n ? m : n;
     for (size_t i = 0; i < g->count && columns > r; i++) {
         if (i % columns < r || tensor_get(g, i) == 0) continue;
         error_set(err, ERR_VALUE,
@@ -353,7 +348,7 @@ static bool check_whole_bases(const Tensor *g, size_t m, size_t n, Error *err) {
  *      + (1 - U U^T) dU diag(1/s) V^T       where m > r
  *      + U diag(1/s) dV^T (1 - V V^T)       where n > r        (Townsend, 2016) */
 static Tensor *backward_svd(const OpRecord *op, Tensor *g, Error *err) {
-    const size_t m = rows_of(&op->inputs[0].shape), n = columns_of(&op->inputs[0].shape),
+    const size_t m = shape_rows(&op->inputs[0].shape), n = shape_columns(&op->inputs[0].shape),
                  r = m < n ? m : n;
     enum { U, S, V, D_U, D_S, D_V, P, Q, PARTS };
     Tensor *part[PARTS] = {NULL}, *out = NULL, *differ = NULL;

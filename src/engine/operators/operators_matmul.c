@@ -29,9 +29,9 @@ static Matrices transpose_of(Matrices x) {
 
 static Matrices matrices_of(const Shape *shape, bool left, bool transposed) {
     Matrices x = {.batch = *shape, .vector = shape->axes == 1};
-    x.columns = x.row_stride = shape->size[shape->axes - 1];
+    x.columns = x.row_stride = shape_columns(shape);
     x.column_stride = 1;
-    x.rows = x.vector ? 1 : shape->size[shape->axes - 2];
+    x.rows = x.vector ? 1 : shape_rows(shape);
     x.batch.axes = x.vector ? 0 : shape->axes - 2;
     return (x.vector ? !left : transposed) ? transpose_of(x) : x;
 }
@@ -262,7 +262,7 @@ static bool shape_of_linear(const OpCall *call, Shape *out, Error *err) {
                          "a linear layer takes vectors and a matrix of weights, not %s and %s",
                          shape_words(x), shape_words(w));
     size_t in = w->size[transposed], width = w->size[!transposed];
-    if (x->size[x->axes - 1] != in)
+    if (shape_columns(x) != in)
         return error_set(err, ERR_SHAPE, "the input is %s and the weights take rows of %zu",
                          shape_words(x), in);
     if (call->count > 2) {
@@ -278,7 +278,7 @@ static bool shape_of_linear(const OpCall *call, Shape *out, Error *err) {
 
 /* An array as one matrix, whose rows are its last axis. */
 static Matrices rows_of(const Tensor *x) {
-    Shape flat = shape_2d(0, x->shape.size[x->shape.axes - 1]);
+    Shape flat = shape_2d(0, shape_columns(&x->shape));
     return matrices_tall(matrices_of(&flat, true, false), x->count);
 }
 
@@ -301,7 +301,7 @@ static Tensor *backward_linear(const OpRecord *op, Tensor *g, Error *err) {
     if (op->input == 0)
         return compute_matmul(tensor_ref(g), false, input_of(op, 1), !transposed, err);
     const Tensor *x = op->inputs[0].tensor;
-    size_t in = x->shape.size[x->shape.axes - 1], width = g->shape.size[g->shape.axes - 1];
+    size_t in = shape_columns(&x->shape), width = shape_columns(&g->shape);
     size_t rows = in ? x->count / in : 0;
     Shape x_rows = shape_2d(rows, in), g_rows = shape_2d(rows, width);
     Tensor *left = compute_reshape(input_of(op, 0), &x_rows, err),

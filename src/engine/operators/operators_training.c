@@ -32,7 +32,7 @@ static bool shape_of_cross_entropy(const OpCall *call, Shape *out, Error *err) {
         return error_set(err, ERR_VALUE,
                          "label smoothing must be at least 0 and less than 1, not %g", smoothing);
     const Tensor *classes = classes_of(call->attributes);
-    size_t n = x->size[x->axes - 1];
+    size_t n = shape_columns(x);
     *out = shape_remove(x, x->axes - 1);
     if (!shape_equal(&classes->shape, out))
         return error_set(err, ERR_SHAPE, "logits %s and classes %s do not fit together",
@@ -64,7 +64,7 @@ static double row_loss(const Tensor *x, size_t row, size_t n, size_t class, doub
 
 static bool forward_cross_entropy(const OpCall *call, Tensor *out, Error *err) {
     const Tensor *x = call->inputs[0], *classes = classes_of(call->attributes);
-    size_t n = x->shape.size[x->shape.axes - 1];
+    size_t n = shape_columns(&x->shape);
     for (size_t row = 0; row < out->count; row++) {
         double class = tensor_get(classes, row);
         if (row % POLL_ROWS == 0 && interrupted(err)) return false;
@@ -78,7 +78,7 @@ static bool forward_cross_entropy(const OpCall *call, Tensor *out, Error *err) {
 static Tensor *backward_cross_entropy(const OpRecord *op, Tensor *g, Error *err) {
     const Tensor *classes = classes_of(op->attributes);
     const Shape *x = &op->inputs[0].shape;
-    size_t n = x->size[x->axes - 1];
+    size_t n = shape_columns(x);
     double smoothing = op->attributes->number;
     Shape column = *x;
     column.size[x->axes - 1] = 1;
@@ -101,7 +101,7 @@ static Tensor *backward_cross_entropy(const OpRecord *op, Tensor *g, Error *err)
 static bool backward_cross_entropy_all(const OpRecord *op, Tensor *g, const bool *wanted,
                                        Tensor **gradients, Error *err) {
     const Tensor *x = op->inputs[0].tensor, *classes = classes_of(op->attributes);
-    size_t n = x->shape.size[x->shape.axes - 1], bytes = n * dtype_size(x->dtype);
+    size_t n = shape_columns(&x->shape), bytes = n * dtype_size(x->dtype);
     double smoothing = op->attributes->number;
     if (!wanted[0]) return true;
     Tensor *dx = tensor_new(x->dtype, &x->shape, err);

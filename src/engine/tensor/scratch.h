@@ -27,7 +27,7 @@ enum { SCRATCH_ALIGNED = 64 };
 
 /* The next `count` things of `size` bytes, or NULL while *at is NULL; adds what they take to
  * *total. */
-static inline void *take(char **at, size_t *total, size_t count, size_t size) {
+static inline void *scratch_take(char **at, size_t *total, size_t count, size_t size) {
     size_t bytes = round_up(count * size, SCRATCH_ALIGNED);
     void *piece = *at;
     *total += bytes;

@@ -59,6 +59,9 @@ static inline Shape shape_scalar(void) { return (Shape){0, {0}}; }
 static inline Shape shape_1d(size_t n) { return (Shape){1, {n}}; }
 static inline Shape shape_2d(size_t rows, size_t columns) { return (Shape){2, {rows, columns}}; }
 static inline Shape shape_3d(size_t a, size_t b, size_t c) { return (Shape){3, {a, b, c}}; }
+/* The sizes of the last two axes: of a matrix, or of a stack of them. */
+static inline size_t shape_rows(const Shape *shape) { return shape->size[shape->axes - 2]; }
+static inline size_t shape_columns(const Shape *shape) { return shape->size[shape->axes - 1]; }
 bool shape_equal(const Shape *a, const Shape *b);
 /* ERR_LIMIT when the product does not fit. */
 bool shape_count(const Shape *shape, size_t *count, Error *err);

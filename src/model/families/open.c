@@ -253,7 +253,7 @@ static void put_rows(const Plan *plan, const Placement *placement, const float *
             for (size_t i = 0; i < rows; i++) out[j * width + i] = x[i * columns + j];
         return;
     }
-    size_t width = part->shape.size[part->shape.axes - 1];
+    size_t width = shape_columns(&part->shape);
     for (int p = 0; p < placement->count; p++) {
         float *out = block + plan->parameters->rows[placement->rows[p]].offset + first * width;
         for (size_t i = 0; i < rows; i++)
@@ -264,7 +264,7 @@ static void put_rows(const Plan *plan, const Placement *placement, const float *
 
 static bool read_numbers(const Plan *plan, const Placement *placement, Error *err) {
     const SafetensorsEntry *entry = placement->tensor->entry;
-    size_t columns = entry->shape.size[entry->shape.axes - 1], rows = entry->count / columns;
+    size_t columns = shape_columns(&entry->shape), rows = entry->count / columns;
     size_t each =
         smaller(rows, larger(PIECE / columns, placement->rule->transposed ? ROWS_TRANSPOSED : 1));
     LocalMemory float *x = mem_alloc(each * columns * sizeof *x, err);

@@ -62,7 +62,7 @@ static void view_item(Viewer *viewer, const Value *item, const Text *line, size_
     bool first = *column == indent, alone = false;
     if (has_lines(item)) { /* a matrix of several rows gets lines of its own */
         const Shape *shape = &item->tensor->shape;
-        alone = item->tensor->count > shape->size[shape->axes - 1];
+        alone = item->tensor->count > shape_columns(shape);
     }
     if (!first && (alone || *column + 1 + width + behind > columns)) {
         text_char(viewer->out, '\n');

@@ -97,7 +97,7 @@ void draw_array(Drawing *drawing) {
         const Session *session = drawing->session;
         const Shape *shape = &tensor->shape;
         bool own_keys = session->bench.settings.key_tokens.kind != VALUE_NONE;
-        size_t rows = shape->size[shape->axes - 2], columns = shape->size[shape->axes - 1],
+        size_t rows = shape_rows(shape), columns = shape_columns(shape),
                planes = tensor->count / (rows * columns), head = drawing->request->head;
         Value labels = query_labels(session, rows), keys = VALUE_NOTHING;
         if (planes > 1) text_format(&drawing->title, " of head %zu", head);

@@ -261,7 +261,7 @@ static void draw_links_of(Drawing *drawing, const HeadGrid *source) {
     Text *title = &drawing->title;
     const Tensor *weights = *source->weights;
     bool one = plot_asks(request, PLOT_HEAD);
-    size_t heads = heads_of(weights), queries = weights->shape.size[weights->shape.axes - 2],
+    size_t heads = heads_of(weights), queries = shape_rows(&weights->shape),
            first = one ? request->head : 0, count = one ? 1 : smaller(heads, HEADS_MOST);
     Picture *panels = drawing_panels(drawing, PICTURE_LINKS, count);
     for (size_t i = 0; panels && i < count; i++) {
@@ -340,7 +340,7 @@ static void add_bars(Drawing *drawing, const BarsOfTable *bars, const Record *ta
     const Tensor *bar = record_get(table, bars->bar)->tensor;
     const Value *mark = bars->mark ? record_get(table, bars->mark) : NULL;
     bool lens = strcmp(bars->rows, "layers") == 0, parts = strcmp(bars->rows, "parts") == 0;
-    /* A label that is cut loses what stands before its arrow, which says the layer. */
+    /* A label that is cut loses what is before its arrow, which says the layer. */
     bool narrow =
         !plot_string(drawing->request, PLOT_TO) && drawing->session->interp.host->columns < NARROW;
     for (size_t i = 0; i < items->count; i++) {

@@ -135,8 +135,8 @@ void drawing_weights(Drawing *drawing, Picture *picture, const Tensor *weights,
                      const Tensor *visible, size_t head) {
     if (drawing->failed) return;
     const Shape *shape = &weights->shape;
-    size_t queries = shape->size[shape->axes - 2], keys = shape->size[shape->axes - 1],
-           count = queries * keys, first = head * count;
+    size_t queries = shape_rows(shape), keys = shape_columns(shape), count = queries * keys,
+           first = head * count;
     picture->high = 1;
     picture->row_title = "queries";
     picture->column_title = "keys";

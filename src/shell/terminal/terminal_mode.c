@@ -29,7 +29,7 @@ void terminal_say(const char *text, size_t length) {
  * by a signal. */
 static void set_mode(const struct termios *mode) { tcsetattr(STDIN_FILENO, TCSANOW, mode); }
 
-static void take(struct termios mode, bool mark_paste) {
+static void take_over(struct termios mode, bool mark_paste) {
     ending_note_call(terminal_give_back);
     terminal.marks_paste = mark_paste;
     terminal.taken = 1;
@@ -48,14 +48,14 @@ void terminal_take(bool mark_paste) {
     if (mode.c_cc[VINTR] == CTRL_C) mode.c_cc[VINTR] = _POSIX_VDISABLE;
     mode.c_cc[VMIN] = 0;
     mode.c_cc[VTIME] = 0;
-    take(mode, mark_paste);
+    take_over(mode, mark_paste);
 }
 
 void terminal_take_lines(void) {
     if (terminal.taken || tcgetattr(STDIN_FILENO, &terminal.found) != 0) return;
     struct termios mode = terminal.found;
     mode.c_lflag |= NOFLSH;
-    take(mode, false);
+    take_over(mode, false);
 }
 
 void terminal_give_back(void) {

@@ -208,7 +208,7 @@ bool array_text(Text *out, const Tensor *tensor, const ArrayStyle *style, Text *
                      .shape = shape,
                      .style = style,
                      .room = left_of(style->columns, taken),
-                     .width = shape->size[shape->axes - 1],
+                     .width = shape_columns(shape),
                      .dots = style->utf8 ? "…" : "...",
                      .number = TEXT_EMPTY};
     bool whole = true;
