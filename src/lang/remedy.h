@@ -80,8 +80,6 @@ const CommandSyntax *setting_of_word(const Interp *interp, const char *word,
                                      const CommandSyntax **command);
 
 bool foreign_is_template(const char *here);
-/* A template as an example: x, y and z for the arguments, and nothing for the rest of a line. */
-void foreign_write_example(Text *text, const char *template);
 
 /* ---- lines ---- */
 

@@ -1,7 +1,6 @@
 #include "model/attribution.h"
 
 #include "base/memory.h"
-#include "engine/operators/compute.h"
 #include "model/tokenizers/vocabulary.h"
 
 #include <math.h>
@@ -249,18 +248,3 @@ bool model_attribution(const ModelRun *run, size_t place, int answer, int agains
 }
 
 void attribution_release(Attribution *attribution) { mem_free(attribution->parts); }
-
-void part_write(const ModelConfig *config, const Part *part, Text *out) {
-    static const char *const words[] = {[PART_EMBED] = "embedding",
-                                        [PART_POSITIONS] = "positions",
-                                        [PART_TYPES] = "token types",
-                                        [PART_BIAS] = "biases"};
-    if (part->kind == PART_HEAD) {
-        text_string(out, "head ");
-        head_write(config, part->place, out);
-    } else if (part->kind == PART_NETWORK) {
-        text_format(out, "mlp %zu", part->place.layer);
-    } else {
-        text_string(out, words[part->kind]);
-    }
-}

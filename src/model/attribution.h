@@ -36,7 +36,5 @@ typedef struct Attribution {
 bool model_attribution(const ModelRun *run, size_t place, int answer, int against, Attribution *out,
                        Error *err);
 void attribution_release(Attribution *attribution);
-/* Appends "head 1 0", "mlp 1", "embedding". */
-void part_write(const ModelConfig *config, const Part *part, Text *out);
 
 #endif

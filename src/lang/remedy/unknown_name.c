@@ -10,10 +10,27 @@
 
 /* ---- a name alone ---- */
 
-/* A template as an example, where that says something. */
+/* A template as an example, where that says something: x, y and z for the arguments, and nothing
+ * for the rest of a line. */
 static bool hint_example(const char *template, Error *err) {
     LocalText text = TEXT_EMPTY;
-    foreign_write_example(&text, template);
+    const char *last = strrchr(template, '|');
+    for (const char *at = last ? last + 1 : template; *at; at++) {
+        /* A % before anything else is itself: "%1 % %2". */
+        bool place = *at == '%' && at[1] && strchr("123aflrstuwx_(", at[1]);
+        if (!place) {
+            text_char(&text, *at);
+            continue;
+        }
+        char letter = *++at;
+        if (letter == '(') {
+            size_t length = strcspn(++at, ")");
+            text_bytes(&text, at, length);
+            at += length;
+        } else if (strchr("2r3", letter)) text_char(&text, letter == '3' ? 'z' : 'y');
+        else if (!strchr("lsuwx_", letter)) text_char(&text, 'x');
+    }
+    text_cut_blanks(&text);
     if (text.failed || text.length <= 1) return error_hint(err, "%s", "");
     return error_hint(err, "for example: %s", text.data);
 }

@@ -524,23 +524,3 @@ void foreign_write_hint(Text *text, const ForeignSign *sign) {
 /* ---- templates ---- */
 
 bool foreign_is_template(const char *here) { return strchr(here, '%') != NULL; }
-
-/* A % before anything else is itself: "%1 % %2". */
-void foreign_write_example(Text *text, const char *template) {
-    const char *last = strrchr(template, '|');
-    for (const char *at = last ? last + 1 : template; *at; at++) {
-        bool place = *at == '%' && at[1] && strchr("123aflrstuwx_(", at[1]);
-        if (!place) {
-            text_char(text, *at);
-            continue;
-        }
-        char letter = *++at;
-        if (letter == '(') {
-            size_t length = strcspn(++at, ")");
-            text_bytes(text, at, length);
-            at += length;
-        } else if (strchr("2r3", letter)) text_char(text, letter == '3' ? 'z' : 'y');
-        else if (!strchr("lsuwx_", letter)) text_char(text, 'x');
-    }
-    text_cut_blanks(text);
-}

@@ -5,7 +5,6 @@
 #include "base/translate.h"
 #include "base/utf8.h"
 #include "engine/operators/compute.h"
-#include "session/bench/result_view.h"
 #include "view/label.h"
 
 #include <math.h>
@@ -39,11 +38,20 @@ static void write_if_changed(const Symbol *symbol, const Tensor *given, Text *ou
     else text_format(out, "%s changed", symbol->name);
 }
 
+/* "set heads 3; set scale none": the settings that steer attention and have changed. */
+static void write_changes(const Settings *before, const Settings *after, Text *text) {
+    for (const SettingDef *row = setting_table; row->name; row++) {
+        if (!row->steers_attention || setting_equal(row, before, after)) continue;
+        text_format(text, "%sset %s ", text->length ? "; " : "", row->name);
+        setting_write_short(row, after, text);
+    }
+}
+
 void run_heading_write_stale(const Session *session, const Run *run, Text *out) {
     const Bench *bench = &session->bench;
     LocalText changes = TEXT_FOR(out);
     if (run != bench->run) return;
-    settings_write_changes(&bench->ran_with, &bench->settings, &changes);
+    write_changes(&bench->ran_with, &bench->settings, &changes);
     bool misfit = changes.length > 0; /* a setting that fits is followed at once */
     if (!misfit) {
         const AttentionGiven *given = &run->given;
@@ -233,17 +241,4 @@ void place_write(Text *out, Value tokens, size_t place) {
     text_format(out, " %c", quote);
     label_clean(out, token);
     text_char(out, quote);
-}
-
-void place_write_rows(Text *out, const Session *session, const Run *run, size_t heads,
-                      const bool *rows) {
-    enum { LISTED_MOST = 6 };
-    size_t count = 0;
-    for (size_t row = 0; row < heads * run->queries; row++) {
-        if (!rows[row] || count++ >= LISTED_MOST) continue;
-        if (count > 1) text_string(out, ", ");
-        place_write(out, query_labels(session, run->queries), row % run->queries);
-        if (heads > 1) text_format(out, " of head %zu", row / run->queries);
-    }
-    if (count > LISTED_MOST) text_format(out, " and %zu more", count - LISTED_MOST);
 }

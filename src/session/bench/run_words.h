@@ -46,10 +46,6 @@ bool place_of_value(const Value *value, const char *what, Value tokens, size_t c
 void place_hint_at_quotes(const CommandCall *call, Value tokens, Error *err);
 /* Takes "head h" if it comes next; *head is left alone if not. */
 bool head_argument(CommandCall *call, const Run *run, size_t *head, Error *err);
-/* Writes the first queries whose rows are marked (a mark for each query of each head), and how many
- * more there are. */
-void place_write_rows(Text *out, const Session *session, const Run *run, size_t heads,
-                      const bool *rows);
 /* "2" or "2 \"sat\"" */
 void place_write(Text *out, Value tokens, size_t place);
 

@@ -7,6 +7,7 @@
 #include "engine/attention/weights.h"
 #include "session/bench/attend.h"
 #include "session/bench/measure.h"
+#include "session/bench/result_view.h"
 #include "session/bench/run_words.h"
 
 #include <math.h>
@@ -289,6 +290,21 @@ static void find_bad_weights(void *context, const RunRows *rows, size_t row, siz
     bad->weight_count += bad->weights[row];
 }
 
+/* Writes the first queries whose rows are marked (a mark for each query of each head), and how many
+ * more there are. */
+static void write_marked_rows(Text *out, const Session *session, const Run *run, size_t heads,
+                              const bool *rows) {
+    enum { LISTED_MOST = 6 };
+    size_t count = 0;
+    for (size_t row = 0; row < heads * run->queries; row++) {
+        if (!rows[row] || count++ >= LISTED_MOST) continue;
+        if (count > 1) text_string(out, ", ");
+        place_write(out, query_labels(session, run->queries), row % run->queries);
+        if (heads > 1) text_format(out, " of head %zu", row / run->queries);
+    }
+    if (count > LISTED_MOST) text_format(out, " and %zu more", count - LISTED_MOST);
+}
+
 /* Appends "; the weights of 2 of 3 queries (0, 2) are nan". */
 static void write_rows(Session *session, const Run *run, const char *what, const bool *rows,
                        size_t heads, size_t count, Text *out) {
@@ -300,7 +316,7 @@ static void write_rows(Session *session, const Run *run, const char *what, const
         return;
     }
     text_format(out, "; %s of %zu of %zu queries are not finite (", what, count, all);
-    place_write_rows(out, session, run, heads, rows);
+    write_marked_rows(out, session, run, heads, rows);
     text_char(out, ')');
 }
 
@@ -346,8 +362,8 @@ static bool say_saturated(Diagnosis *d, Error *err) {
         if (findings->saturated[row]) norm += findings->norms[row] / (double)count;
     text_format(&d->sentence, "saturated: %zu of %zu queries put%s more than 0.99 on one key (",
                 count, findings->rows, count == 1 ? "s" : "");
-    place_write_rows(&d->sentence, d->session, findings->run, findings->run->heads,
-                     findings->saturated);
+    write_marked_rows(&d->sentence, d->session, findings->run, findings->run->heads,
+                      findings->saturated);
     text_string(&d->sentence,
                 "); the gradient that is left there, the mean norm of ∂weights/∂scores, is ");
     write_shown(d, norm);
@@ -360,7 +376,8 @@ static bool say_even(Diagnosis *d, Error *err) {
     if (count == 0) return true;
     text_format(&d->sentence, "spread evenly: %zu of %zu queries look%s at all %s keys alike (",
                 count, findings->rows, count == 1 ? "s" : "", count == 1 ? "its" : "their");
-    place_write_rows(&d->sentence, d->session, findings->run, findings->run->heads, findings->even);
+    write_marked_rows(&d->sentence, d->session, findings->run, findings->run->heads,
+                      findings->even);
     text_string(&d->sentence, "): the entropy is at its ceiling, above 0.99 of it");
     return suggest(d, "more contrast", FOUND_EVEN, err);
 }

@@ -190,6 +190,22 @@ static bool ablated_parts(const Inspection *inspection, const Question *question
     return true;
 }
 
+/* Appends "head 1 0", "mlp 1", "embedding". */
+static void write_part(const ModelConfig *config, const Part *part, Text *out) {
+    static const char *const words[] = {[PART_EMBED] = "embedding",
+                                        [PART_POSITIONS] = "positions",
+                                        [PART_TYPES] = "token types",
+                                        [PART_BIAS] = "biases"};
+    if (part->kind == PART_HEAD) {
+        text_string(out, "head ");
+        head_write(config, part->place, out);
+    } else if (part->kind == PART_NETWORK) {
+        text_format(out, "mlp %zu", part->place.layer);
+    } else {
+        text_string(out, words[part->kind]);
+    }
+}
+
 /* A record of columns: the parts, what each gives directly, and the effect of switching it off; and
  * the measure. */
 static bool attribution_columns(const ModelConfig *config, const Attribution *attribution,
@@ -204,7 +220,7 @@ static bool attribution_columns(const ModelConfig *config, const Attribution *at
               value_string(&values[3], measure->data, measure->length, err);
     for (size_t i = 0; ok && i < count; i++) {
         LocalText name = TEXT_EMPTY;
-        part_write(config, &attribution->parts[i], &name);
+        write_part(config, &attribution->parts[i], &name);
         tensor_doubles(direct)[i] = attribution->parts[i].logit;
         tensor_doubles(without)[i] = ablated[i];
         ok = text_ok(&name, err) && list_append_text(values[0].list, name.data, name.length, err);
@@ -228,10 +244,10 @@ static bool attribution_bars(const Host *host, const ModelConfig *config,
         rows[i].value = part->logit;
         rows[i].beside = ablated[ranked[i].index];
         if (part->kind == PART_HEAD || part->kind == PART_NETWORK)
-            part_write(config, part, &rows[i].label);
+            write_part(config, part, &rows[i].label);
         else {
             LocalText word = TEXT_FOR(out);
-            part_write(config, part, &word);
+            write_part(config, part, &word);
             tr_write(&rows[i].label, word.data);
         }
     }

@@ -1,5 +1,4 @@
 /* Curves: of sweeps (or the weights at each value as an animation), and of the loss of models. */
-#include "base/memory.h"
 #include "base/number.h"
 #include "base/translate.h"
 #include "library/model.h"
@@ -159,6 +158,13 @@ static void add_kept(Sweeps *sweeps, Drawing *drawing) {
     }
 }
 
+/* True if the file is of a format of several frames. */
+static bool asks_frames(const PlotRequest *request) {
+    const char *path = plot_string(request, PLOT_TO);
+    const PictureFormat *format = path ? picture_format_find(path) : NULL;
+    return format && format->frames;
+}
+
 void draw_sweep(Drawing *drawing) {
     const PlotRequest *request = drawing->request;
     Sweeps sweeps = {.items = {drawing->session->bench.sweep}, .names = {"sweep"}, .count = 1};
@@ -166,9 +172,9 @@ void draw_sweep(Drawing *drawing) {
     if (kept && !request->joined) sweeps.count = 0;
     if (kept) add_kept(&sweeps, drawing);
     if (drawing->failed) return;
-    if (plot_asks_frames(request) && sweeps.count > 1) {
+    if (asks_frames(request) && sweeps.count > 1) {
         drawing_fail(drawing, ERR_VALUE, "an animation is of one sweep");
-    } else if (plot_asks_frames(request)) {
+    } else if (asks_frames(request)) {
         draw_frames(drawing, sweeps.items[0], request->head);
     } else if (plot_asks(request, PLOT_HEAD)) {
         drawing_fail(drawing, ERR_VALUE, "the curves of a sweep are means over all heads");

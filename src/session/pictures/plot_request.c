@@ -157,12 +157,6 @@ const char *plot_source(Drawing *drawing, int at, size_t item) {
                          call->frame->chunk->text + span.begin);
 }
 
-bool plot_asks_frames(const PlotRequest *request) {
-    const char *path = plot_string(request, PLOT_TO);
-    const PictureFormat *format = path ? picture_format_find(path) : NULL;
-    return format && format->frames;
-}
-
 /* ---- words that do nothing ---- */
 
 /* True if the word changes such a picture in that format; if not, the error says why. */

@@ -58,8 +58,6 @@ const char *plot_string(const PlotRequest *request, PlotWord word);
 const Value *plot_items(const Value *value, size_t *count);
 /* An argument of a drawing's request as it was typed, or this item of a tuple. */
 const char *plot_source(Drawing *drawing, int at, size_t item);
-/* The path is that of a format of several frames. */
-bool plot_asks_frames(const PlotRequest *request);
 
 /* Gives what was drawn the titles, sizes and axes that were asked for. Errors at their word where
  * the picture or its format has no such thing. format: NULL for a picture that is shown. */

@@ -194,11 +194,6 @@ static const char *written(const SettingDef *setting, bool values) {
 const char *setting_words(const SettingDef *setting) { return written(setting, false); }
 const char *setting_values(const SettingDef *setting) { return written(setting, true); }
 
-bool setting_has_word(const SettingDef *setting, const char *word) {
-    CommandSyntax row = {.words = setting_words(setting)};
-    return command_has_word(&row, word, strlen(word));
-}
-
 bool setting_takes_expression(const SettingDef *setting) {
     return setting->kind == SETTING_NUMBER || setting->kind == SETTING_WHOLE ||
            setting->kind == SETTING_SCALE;

@@ -23,13 +23,18 @@ static Piece rest_from(const CommandCall *call, int index) {
 
 /* ---- settings under other names ---- */
 
+/* True if it is one of the own words of the setting's values. */
+static bool takes_word(const SettingDef *setting, const char *word) {
+    CommandSyntax row = {.words = setting_words(setting)};
+    return command_has_word(&row, word, strlen(word));
+}
+
 /* The one setting that has the word among its values; those that steer attention come first. NULL:
  * none, or several. */
 static const SettingDef *setting_with_word(const char *word) {
     const SettingDef *found = NULL;
     for (const SettingDef *row = setting_table; row->name; row++) {
-        if (!setting_has_word(row, word) ||
-            (found && found->steers_attention && !row->steers_attention))
+        if (!takes_word(row, word) || (found && found->steers_attention && !row->steers_attention))
             continue;
         if (found) return NULL;
         found = row;
@@ -92,7 +97,7 @@ static bool called_word(const CommandCall *call, const SettingDef *setting, Erro
             value->call.count != 1)
             continue;
         const char *word = value->call.callee->name.symbol->name;
-        if (!setting_has_word(setting, word)) continue;
+        if (!takes_word(setting, word)) continue;
         Span span = value->call.arguments[0].value->span;
         error_hint(err, "write set %s %s %.*s", setting->name, word, (int)(span.end - span.begin),
                    call->frame->chunk->text + span.begin);
@@ -112,7 +117,7 @@ static bool further_value(const CommandCall *call, const SettingDef *setting, Er
     if (setting_find(name)) {
         if ((size_t)rest.length == strlen(name)) return false; /* set mask causal mask */
         joint = "; set ";
-    } else if (!setting_has_word(setting, "and") || !setting_has_word(setting, name) ||
+    } else if (!takes_word(setting, "and") || !takes_word(setting, name) ||
                strcmp(name, "and") == 0) {
         return false;
     }

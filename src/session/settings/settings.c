@@ -140,14 +140,6 @@ void settings_write_line(const Settings *settings, const char *without, Text *te
     }
 }
 
-void settings_write_changes(const Settings *before, const Settings *after, Text *text) {
-    for (const SettingDef *row = setting_table; row->name; row++) {
-        if (!row->steers_attention || setting_equal(row, before, after)) continue;
-        text_format(text, "%sset %s ", text->length ? "; " : "", row->name);
-        setting_write_short(row, after, text);
-    }
-}
-
 bool settings_steer_alike(const Settings *a, const Settings *b) {
     for (const SettingDef *row = setting_table; row->name; row++)
         if (row->steers_attention && !setting_equal(row, a, b)) return false;

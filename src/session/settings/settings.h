@@ -80,7 +80,6 @@ void setting_names(const char *names[SETTING_NAMES_MAX]);
 
 /* The own words of its values, separated by spaces: "sqrt none". */
 const char *setting_words(const SettingDef *setting);
-bool setting_has_word(const SettingDef *setting, const char *word); /* is it one of these? */
 /* The allowed values, for help: "a whole number from 1 to 17". */
 const char *setting_values(const SettingDef *setting);
 /* True if its value is one whole expression. */
@@ -108,8 +107,6 @@ bool settings_spec(const Settings *settings, AttentionSpec *spec, Error *err);
 /* "temperature 1, scale 1/√d_k, causal" : those that steer attention, without the one of a name (or
  * NULL). */
 void settings_write_line(const Settings *settings, const char *without, Text *text);
-/* "set heads 3; set scale none": those that steer attention and have changed. */
-void settings_write_changes(const Settings *before, const Settings *after, Text *text);
 
 /* ---- a mask of numbers that hides nothing, since all are 0 and 1 and are added to the scores ----
  */

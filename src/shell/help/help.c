@@ -18,6 +18,18 @@ static bool take_word(CommandCall *call, const char *what, const char **word, Va
     return true;
 }
 
+/* The name nearest to a word among all that has a page and the variables; NULL. */
+static const char *nearest_name(const Session *session, const char *word) {
+    enum { OFFERED_MAX = 80 };
+    const char *names[OFFERED_MAX]; /* the interpreter knows the other names */
+    size_t count = 0;
+    HelpWalk walk = help_walk(session);
+    for (HelpEntry entry; help_next(&walk, &entry) && count < OFFERED_MAX - 1;)
+        if (entry.setting || entry.topic) names[count++] = entry.name;
+    names[count] = NULL;
+    return interp_nearest(&session->interp, word, names);
+}
+
 /* ---- help ---- */
 
 /* The error for a name without a page: "did you mean softmax?", else the pages that mention it,
@@ -29,7 +41,7 @@ static bool no_page(const Session *session, const CommandCall *call, const char 
         error_hint(err, "help alone gives an overview");
         return command_error_at(call, call->next - 1, err);
     }
-    const char *near = help_nearest(session, name);
+    const char *near = nearest_name(session, name);
     error_set(err, ERR_NAME, "there is no page about %s", name);
     if (near) {
         error_hint(err, "did you mean %s?", near);
@@ -105,7 +117,7 @@ static bool found_nothing(const Session *session, const CommandCall *call, const
         error_set(err, ERR_NAME, "no page mentions all these words together");
         return error_hint(err, "try fewer of them, for example: apropos %s", words[0]);
     }
-    const char *word = words[0], *near = help_nearest(session, word);
+    const char *word = words[0], *near = nearest_name(session, word);
     bool ascii = true;
     for (const char *at = word; *at; at++) ascii = ascii && (unsigned char)*at < 0x80;
     error_set(err, ERR_NAME, "no page mentions %s", word);

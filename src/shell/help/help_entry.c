@@ -85,17 +85,6 @@ void help_write_summary(Text *text, const HelpEntry *entry) {
     text_string(text, at + strlen(formats));
 }
 
-const char *help_nearest(const Session *session, const char *word) {
-    enum { OFFERED_MAX = 80 };
-    const char *names[OFFERED_MAX]; /* the interpreter knows the other names */
-    size_t count = 0;
-    HelpWalk walk = help_walk(session);
-    for (HelpEntry entry; help_next(&walk, &entry) && count < OFFERED_MAX - 1;)
-        if (entry.setting || entry.topic) names[count++] = entry.name;
-    names[count] = NULL;
-    return interp_nearest(&session->interp, word, names);
-}
-
 bool help_is_name(const Session *session, const char *word) {
     const Symbol *symbol = interp_find(&session->interp, word);
     return session_command(session, word) || setting_find(word) ||

@@ -66,8 +66,6 @@ const char *help_before(const HelpEntry *entry);
 void help_write_signature(Text *text, const HelpEntry *entry);
 /* The summary, with the table of the formats of pictures for {formats}. */
 void help_write_summary(Text *text, const HelpEntry *entry);
-/* The name nearest to a word among all that has a page and the variables; NULL. */
-const char *help_nearest(const Session *session, const char *word);
 /* True for a word that means something to attn: a command, function, setting or variable. */
 bool help_is_name(const Session *session, const char *word);
 

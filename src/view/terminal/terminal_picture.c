@@ -39,7 +39,11 @@ static void write_picture(Text *out, const Picture *picture, Screen *screen) {
     else if (picture->kind == PICTURE_GRID) terminal_panels(out, picture, screen);
     else if (picture->kind == PICTURE_LINKS) terminal_links(out, picture, screen);
     else if (colored) terminal_heatmap(out, picture, screen, screen, HEATMAP_WHOLE);
-    else text_heatmap(out, picture, screen->columns, screen->utf8);
+    else {
+        text_heatmap_cells(out, picture, screen->columns, screen->utf8);
+        text_heatmap_names(out, picture, screen->columns, screen->columns, screen->utf8);
+        text_heatmap_shades(out, picture, NULL, screen->columns, screen->columns, screen->utf8);
+    }
 }
 
 void picture_text(Text *out, const Picture *picture, int columns, bool utf8) {

@@ -43,10 +43,8 @@ void terminal_room_for(Text *out, size_t *at, size_t gap, size_t width, size_t c
  * colours it never takes cells together: of many rows and columns it leaves those in the middle
  * out, so that each number that it shows is one of the array. */
 
-void text_heatmap(Text *out, const Picture *picture, size_t columns, bool utf8);
-/* Its parts, for grids: the rows with what is above them; what they and the columns are; and what
- * the shades mean, both `width` columns wide. whose: names of panels that begin the line, or
- * NULL. */
+/* The rows with what is above them; what they and the columns are; and what the shades mean, both
+ * `width` columns wide. whose: names of panels that begin the line, or NULL. */
 void text_heatmap_cells(Text *out, const Picture *picture, size_t columns, bool utf8);
 void text_heatmap_names(Text *out, const Picture *picture, size_t columns, size_t width, bool utf8);
 void text_heatmap_shades(Text *out, const Picture *picture, const char *whose, size_t columns,

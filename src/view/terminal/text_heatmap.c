@@ -190,9 +190,3 @@ void text_heatmap_shades(Text *out, const Picture *picture, const char *whose, s
     label_say_lines(out, words, width);
     cell_pen_release(&sketch.pen);
 }
-
-void text_heatmap(Text *out, const Picture *picture, size_t columns, bool utf8) {
-    text_heatmap_cells(out, picture, columns, utf8);
-    text_heatmap_names(out, picture, columns, columns, utf8);
-    text_heatmap_shades(out, picture, NULL, columns, columns, utf8);
-}
