@@ -1,5 +1,4 @@
 /* Attention as functions: one head or many, and both at long and at short range. */
-#include "base/interrupt.h"
 #include "engine/attention/attention.h"
 #include "lang/interp.h"
 #include "library/arguments.h"

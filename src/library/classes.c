@@ -1,5 +1,4 @@
 /* Functions about classes and their objects: isinstance, getattr, dataclass, property. */
-#include "base/memory.h"
 #include "lang/class.h"
 #include "lang/key_index.h"
 #include "lang/token.h"
@@ -285,7 +284,7 @@ static bool give_names(const Call *call, Value *out, Error *err) {
     return value_if(ok, out);
 }
 
-/* A function that takes what stands below a decorator: `row` with this first argument. */
+/* A function that takes what is below a decorator: `row` with this first argument. */
 static bool give_decorator(const BuiltinDef *row, const Value *first, Value *out, Error *err) {
     const Value function = {.kind = VALUE_BUILTIN, .builtin = row};
     return method_new(METHOD_BOUND, first, &function, out, err);

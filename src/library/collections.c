@@ -1,6 +1,5 @@
 /* Lists, tuples and records of what another value holds, and the methods
  * of records. */
-#include "base/interrupt.h"
 #include "lang/class.h"
 #include "lang/interp.h"
 #include "library/arguments.h"

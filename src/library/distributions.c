@@ -1,6 +1,5 @@
 /* Random numbers of other distributions than the uniform and the normal one. */
 #include "base/interrupt.h"
-#include "base/memory.h"
 #include "engine/operators/linalg.h"
 #include "library/draw.h"
 

@@ -1,5 +1,4 @@
 /* Functions that Python has without an import: print, len, conversions. */
-#include "base/interrupt.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "lang/exception.h"

@@ -1,5 +1,4 @@
 /* Puts values into strings, and brings strings to a width. */
-#include "base/number.h"
 #include "base/utf8.h"
 #include "lang/interp.h"
 #include "library/arguments.h"

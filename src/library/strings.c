@@ -1,7 +1,6 @@
 /* Methods of strings: cutting and joining them, and searching them for parts and for kinds of
  * characters. */
 #include "base/interrupt.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "library/arguments.h"

@@ -1,7 +1,6 @@
 #include "library/training.h"
 
 #include "base/clock.h"
-#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/size.h"
@@ -10,7 +9,6 @@
 #include "base/utf8.h"
 #include "library/arguments.h"
 #include "library/task_value.h"
-#include "library/vocabulary_value.h"
 #include "model/train.h"
 
 #include <math.h>

@@ -3,7 +3,6 @@
 #include "base/arena.h"
 #include "base/memory.h"
 #include "base/size.h"
-#include "base/text.h"
 #include "base/translate.h"
 
 #include <stdint.h>
@@ -113,7 +112,7 @@ static bool read_field(Document *document, const char *line, size_t length, cons
     return *value != NULL;
 }
 
-/* Takes `answer:` and `within:` from the last lines of a prediction; *length is what stands before
+/* Takes `answer:` and `within:` from the last lines of a prediction; *length is what is before
  * them, the question. */
 static bool read_answer(Document *document, Cell *cell, size_t *length, Error *err) {
     const char *within = NULL;
@@ -143,7 +142,7 @@ static bool read_answer(Document *document, Cell *cell, size_t *length, Error *e
 
 static const char *skip_blanks(const char *at) { return at + strspn(at, " \t"); }
 
-/* Makes the cell of a marked block: reads what stands behind `attn`, and its prose. */
+/* Makes the cell of a marked block: reads what follows `attn`, and its prose. */
 static bool read_cell(Document *document, DocNode *node, Error *err) {
     Cell *cell = arena_alloc(&document->arena, sizeof *cell, err);
     if (!cell) return false;

@@ -3,7 +3,6 @@
 #include "base/size.h"
 #include "base/translate.h"
 #include "base/utf8.h"
-#include "io/file.h"
 #include "library/file_path.h"
 #include "session/models/inspection.h"
 #include "session/session.h"

@@ -8,7 +8,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <string.h>
 
 /* v becomes the vector of the reflection that leaves only the first number of a row, which is
  * returned. */

@@ -1,7 +1,6 @@
 /* Operators that move numbers: cast, reshape, transpose, broadcast, concatenate, index, scatter,
  * store. In a backward function g is the gradient of the output. */
 #include "base/interrupt.h"
-#include "base/memory.h"
 #include "engine/operators/compute.h"
 #include "engine/tensor/broadcast.h"
 #include "engine/tensor/scratch.h"

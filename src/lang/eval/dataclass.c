@@ -1,5 +1,4 @@
 /* Dataclasses: classes whose fields are listed in their body, x: float = 0. */
-#include "base/memory.h"
 #include "lang/class.h"
 #include "lang/eval/eval.h"
 

@@ -1,7 +1,6 @@
 /* Operators, questions and text of objects: they call the methods that their classes define. */
 #include "lang/class.h"
 
-#include "base/memory.h"
 #include "lang/eval/eval.h"
 #include "lang/exception.h"
 #include "lang/key_index.h"

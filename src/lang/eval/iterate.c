@@ -1,6 +1,5 @@
 /* Iterates over values: iterators, range, comprehensions. */
 #include "base/interrupt.h"
-#include "base/memory.h"
 #include "base/utf8.h"
 #include "lang/eval/eval.h"
 #include "lang/token.h"

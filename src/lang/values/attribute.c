@@ -7,7 +7,6 @@
 #include "lang/remedy.h"
 #include "lang/token.h"
 
-#include <math.h>
 #include <string.h>
 
 static const char *const array_attributes[] = {

@@ -1,6 +1,5 @@
 /* The files of a tokenizer in a folder. Those that are older than tokenizer.json are joined to its
  * layout, so that one reader checks all of them. */
-#include "base/memory.h"
 #include "io/file.h"
 #include "io/json.h"
 #include "model/tokenizers/tokenizer.h"

@@ -1,6 +1,5 @@
 #include "session/bench/attend.h"
 
-#include "base/memory.h"
 #include "base/translate.h"
 #include "base/utf8.h"
 #include "engine/operators/compute.h"

@@ -5,7 +5,6 @@
 #include "base/translate.h"
 #include "library/arguments.h"
 #include "library/generation.h"
-#include "session/bench/attend.h"
 #include "session/models/inspection.h"
 #include "view/terminal/table.h"
 

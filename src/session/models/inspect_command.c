@@ -1,7 +1,6 @@
 /* inspect, head: a run of a model, and one of its heads on the bench. */
 #include "base/memory.h"
 #include "base/size.h"
-#include "base/translate.h"
 #include "base/utf8.h"
 #include "engine/operators/compute.h"
 #include "library/arguments.h"
@@ -10,7 +9,6 @@
 #include "library/vocabulary_value.h"
 #include "model/tokenizers/vocabulary.h"
 #include "session/bench/attend.h"
-#include "session/bench/result_view.h"
 #include "session/models/inspection.h"
 
 #include <string.h>

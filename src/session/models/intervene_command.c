@@ -1,9 +1,7 @@
 /* ablate, patch: parts of a model that are switched off, and activations that are replaced, in
  * force until ablate none. */
-#include "base/memory.h"
 #include "engine/operators/compute.h"
 #include "library/generation.h"
-#include "library/vocabulary_value.h"
 #include "model/effects.h"
 #include "session/models/effects_table.h"
 

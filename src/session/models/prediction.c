@@ -1,7 +1,6 @@
 /* Shows what a model predicts in an inspected run, and what a change did to it. */
 #include "base/characters.h"
 #include "base/memory.h"
-#include "base/number.h"
 #include "base/size.h"
 #include "base/translate.h"
 #include "base/utf8.h"

@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "base/size.h"
 #include "base/translate.h"
-#include "engine/operators/compute.h"
 #include "session/models/effects_table.h"
 #include "shell/explore/explore_layout.h"
 #include "view/palette.h"

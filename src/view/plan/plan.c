@@ -1,7 +1,6 @@
 #include "view/plan/plan.h"
 
 #include "base/error.h"
-#include "base/number.h"
 #include "base/size.h"
 #include "view/plan/planner.h"
 
