@@ -36,7 +36,7 @@ void text_release(Text *text);
 /* Releases a text that helped to write `out`: if it has failed, so has `out` then. */
 void text_release_for(Text *text, Text *out);
 void text_clear(Text *text);
-/* Takes away what is behind `length`; the second, the blanks at the end. */
+/* Takes away what follows `length`; the second, the blanks at the end. */
 void text_cut(Text *text, size_t length);
 void text_cut_blanks(Text *text);
 

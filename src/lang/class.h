@@ -248,7 +248,7 @@ bool value_is_callable(const Value *value);
 /* ---- iterators ----
  *
  * The state of an iterator is the items of its List, so that the journal keeps them; an iterator
- * without items has ended. Behind each role stands what the items are. */
+ * without items has ended. Behind each role is what the items are. */
 typedef enum IteratorRole {
     ITERATOR_ELEMENTS,  /* the source, the index, and the count when it began */
     ITERATOR_REVERSED,  /* the same, of a list that was reversed */

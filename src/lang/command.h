@@ -29,7 +29,7 @@ struct CommandSyntax {
     const char *joined;  /* own words after which a comma and an expression may follow; or NULL */
     const char *pairs;   /* own words that two values follow, each without spaces; or NULL */
     const char *dotted;  /* own words behind which 1.0 or 1.mlp is one word; or NULL */
-    const char *wholes;  /* own words behind which one whole expression stands; or NULL */
+    const char *wholes;  /* own words that one whole expression follows; or NULL */
     bool lists;          /* a comma between its arguments is a word, too */
     bool expression;     /* an argument that is not a word is a whole expression (up to `to`, `as`,
                             `against` or the end); with commas: a tuple */

@@ -128,7 +128,7 @@ typedef struct FunctionCode {
      * functions inside. */
     bool class_body;
     bool yields;               /* a call makes an iterator, which runs the body by parts */
-    bool method;               /* it stands in the body of the class `owner` itself */
+    bool method;               /* it is in the body of the class `owner` itself */
     bool sets_fields;          /* __init__ of a dataclass: it puts its parameters into the fields */
     const struct Node *doc;    /* the string that its body begins with; NULL: none */
     const Node *comprehension; /* of a generator expression; else NULL */

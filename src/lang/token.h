@@ -19,7 +19,7 @@ enum {
     ROLE_OPENS = 2, /* a bracket of any kind */
     ROLE_CLOSES = 4,
     ROLE_PREFIX = 8,     /* begins a value, which follows it */
-    ROLE_OPERATOR = 16,  /* stands between two values */
+    ROLE_OPERATOR = 16,  /* is between two values */
     ROLE_CONTINUES = 32, /* follows a value too: if, else, for */
     ROLE_ASSIGNS = 64,
     ROLE_BLOCK = 128,       /* begins a line that ends in a : and may have a block below it */

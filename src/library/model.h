@@ -48,7 +48,7 @@ void model_put_back(Model *model, Object *state);
 Tensor *parameter_given(const Parameters *parameters, const char *name, const Value *value,
                         int *row, Error *err);
 
-/* Sets an option of the struct `base` (model/option.h) to a value; `quote` stands around the words
+/* Sets an option of the struct `base` (model/option.h) to a value; `quote` is around the words
  * that ERR_VALUE lists. ERR_TYPE, ERR_VALUE. */
 bool option_set(const Option *option, void *base, const Value *value, const char *quote,
                 Error *err);

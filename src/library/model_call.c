@@ -282,7 +282,7 @@ static bool call_model(const Call *call, Value *out, Error *err) {
     if (!hidden) return give(logits, out);
 
     /* A record of the logits, or of the output where there are none, and of the layers; where an
-     * encoder stands beside the decoder, its layers have a field of their own. */
+     * encoder is beside the decoder, its layers have a field of their own. */
     const char *const names[] = {config->head != HEAD_NONE ? "logits" : "output", "layers",
                                  "encoder"};
     const bool both = config->kind == MODEL_ENCODER_DECODER;

@@ -39,7 +39,7 @@ typedef struct LessonHead {
 void lesson_head_read(const char *text, LessonHead *out);
 void lesson_head_release(LessonHead *head);
 #define LocalLessonHead __attribute__((cleanup(lesson_head_release))) LessonHead
-/* Sets the next number of `needs`; what stands behind it is returned, NULL after the last one. */
+/* Sets the next number of `needs`; what follows it is returned, NULL after the last one. */
 const char *lesson_need_next(const char *needs, int *number);
 
 #endif

@@ -340,7 +340,7 @@ static void check_choice(Check *check, const Cell *cell) {
 
 /* ---- prose ---- */
 
-/* True if the number at `at` stands in the outputs so far, and not as a part of a longer one. */
+/* True if the number at `at` is in the outputs so far, and not as a part of a longer one. */
 static bool was_shown(const Text *shown, const char *at, size_t length) {
     for (const char *place = shown->data; *place; place++) {
         if (strncmp(place, at, length) != 0) continue;
@@ -361,7 +361,7 @@ static bool says_given(const DocNode *html) {
     return false;
 }
 
-/* The mark stands behind the number in its paragraph, or begins the line below, where Markdown
+/* The mark is behind the number in its paragraph, or begins the line below, where Markdown
  * takes it for a block of its own. */
 static bool is_given(const DocNode *text) {
     for (const DocNode *node = text; node && node->kind != DOC_CELL; node = node->parent) {

@@ -48,7 +48,7 @@ struct DocNode {
     const char *text;
     size_t length;
     const char *detail; /* or NULL */
-    size_t line;        /* where it stands in the source, from 1; 0 where Markdown does not tell */
+    size_t line;        /* where it is in the source, from 1; 0 where Markdown does not tell */
     int number;         /* a heading's level, the first number of an ordered list */
     bool ordered;       /* a list with numbers */
     char task;          /* of an item `[x]` or `[ ]`: 'x' or ' '; else 0 */
@@ -57,7 +57,7 @@ struct DocNode {
 };
 
 typedef enum CellKind {
-    CELL_RUN,      /* runs as it stands */
+    CELL_RUN,      /* runs as it is */
     CELL_ERROR,    /* runs, must end in an error of kind `expected`, and shows it */
     CELL_PREDICT,  /* a question that is put before the next cell runs; never graded */
     CELL_EXERCISE, /* a task; what follows belongs to it until the next exercise */
@@ -134,7 +134,7 @@ int document_exercise_count(const Document *document, const Cell *last);
 /* The option of a choice with that number, from 0; NULL: there are fewer. */
 const DocNode *document_option(const Cell *choice, int number);
 
-/* The source of a document in pieces of whole lines: a cell with its fences, or what stands between
+/* The source of a document in pieces of whole lines: a cell with its fences, or what is between
  * cells. */
 typedef struct DocPiece {
     const Cell *cell; /* NULL: none */

@@ -281,7 +281,7 @@ static int enter_span(MD_SPANTYPE type, void *detail, void *context) {
     return go_on(builder, node->detail);
 }
 
-/* md4c may leave a span that it has not entered, where a * stands in the target of a link within
+/* md4c may leave a span that it has not entered, where a * is in the target of a link within
  * emphasis, and the other way round. */
 static int leave_span(MD_SPANTYPE type, void *detail, void *context) {
     Builder *builder = context;

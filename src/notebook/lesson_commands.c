@@ -125,7 +125,7 @@ static void plan_list(Text *out, ListWidths *widths, const Standing *lessons, si
     text_format(out, "%s\n", needs);
 }
 
-/* Where the person stands in the course, in sentences. */
+/* Where the person is in the course, in sentences. */
 static void write_standing(Text *out, const Standing *lessons, size_t count, const Standing *next,
                            Language language) {
     int done = 0, begun = 0;

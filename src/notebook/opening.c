@@ -100,7 +100,7 @@ bool lesson_open(Session *session, const char *what, ReportError *report, Error 
 
 /* ---- documents and scripts for an audience ---- */
 
-/* Appends the comments between two entries as paragraphs. A comment that stands behind an entry, in
+/* Appends the comments between two entries as paragraphs. A comment that is behind an entry, in
  * its line, is the entry's. */
 static void write_comments(Text *out, const char *text, size_t length, bool behind_entry) {
     LocalText lines = TEXT_FOR(out);
@@ -124,7 +124,7 @@ static bool only_pauses(const Chunk *chunk, const Entry *entry) {
            strcmp(node->command.name, "pause") == 0;
 }
 
-/* True if what stands between two entries is the end of a line alone, or the comment behind it. */
+/* True if what is between two entries is the end of a line alone, or the comment behind it. */
 static bool follows_at_once(const char *between, size_t length) {
     size_t lines = 0;
     for (size_t i = 0; i < length; i++) {

@@ -48,14 +48,14 @@ void player_free(Player *player);
 
 /* Shows the first screen, or the one that was left. Here and below false means that the lesson
  * cannot go on: the host cannot be written to, or memory is out. ERR_INTERRUPT: what ran was
- * stopped, and the lesson stands where it stood. */
+ * stopped, and the lesson is where it stood. */
 bool player_begin(Player *player, Error *err);
 
 /* Takes a line that the lesson waits for: Enter alone, a guess, a letter, an answer. *taken false:
  * it is an entry to be run. */
 bool player_take(Player *player, const char *line, size_t length, bool *taken, Error *err);
 /* Is to follow each entry: keeps what changed the session, which the next visit does again, does
- * what a command asked for, and checks the exercise where it stands. ran: the entry ended without
+ * what a command asked for, and checks the exercise where it is. ran: the entry ended without
  * an error. */
 bool player_after(Player *player, bool ran, Error *err);
 
@@ -63,7 +63,7 @@ bool player_after(Player *player, bool ran, Error *err);
  * NULL. */
 bool player_ask(Player *player, const char *word, const char *where, Error *err);
 
-/* Appends what stands before the cursor: "[7 Enter: run] ". */
+/* Appends what is before the cursor: "[7 Enter: run] ". */
 void player_write_prompt(const Player *player, Text *out);
 /* True if Enter has left the lesson, at its end. */
 bool player_has_ended(const Player *player);

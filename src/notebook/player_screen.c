@@ -130,7 +130,7 @@ static bool write_cell(Player *player, Text *out, const DocNode *block) {
     return true;
 }
 
-/* Shows what stands at a stop beside the document's own words. */
+/* Shows what is at a stop beside the document's own words. */
 static bool show_stop(Player *player, Error *err) {
     const Cell *cell = player->cell;
     if (cell && cell_is_exercise(cell)) {

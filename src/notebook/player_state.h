@@ -89,7 +89,7 @@ void player_note_seconds(Player *player, double began);
 bool player_run_cell(Player *player, const Cell *cell, Error *problem, Error *err);
 /* Runs an exercise's solution, if it has one, unseen. */
 bool player_run_solution(Player *player, const Cell *exercise, Error *err);
-/* Runs unseen what stands between two blocks, cells and the solutions of exercises, and notes it.
+/* Runs unseen what is between two blocks, cells and the solutions of exercises, and notes it.
  */
 bool player_pass_over(Player *player, int from, int to, Error *err);
 /* The same from the lesson's beginning, and forgets what the person did. */

@@ -1,5 +1,5 @@
 /* A block is written into a text of its own, narrower where it is indented, and then gets the mark
- * that stands before its lines. Styles are single control characters until the lines are broken:
+ * that is before its lines. Styles are single control characters until the lines are broken:
  * they have no width, so that a line with bold words breaks where the same line without them does.
  */
 #include "notebook/prose.h"
@@ -23,7 +23,7 @@ enum {
 static const struct {
     char on;
     const char *codes[2];
-    const char *mark; /* of Markdown: stands there without colour */
+    const char *mark; /* of Markdown: is there without colour */
 } styles[] = {{STRONG, {"\033[1m", "\033[22m"}, "**"},
               {EMPHASIS, {"\033[3m", "\033[23m"}, "*"},
               {CODE_SPAN, {"\033[36m", "\033[39m"}, "`"},

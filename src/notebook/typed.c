@@ -167,7 +167,7 @@ static const char *read_amount(Text *out, const char *text) {
 }
 
 /* Where a guess begins, after "about", "at most" and the like. The first hedge that fits is taken,
- * so a longer one stands before its beginning. */
+ * so a longer one is before its beginning. */
 static const char *after_hedge(const char *text) {
     static const char *const hedges[] = {
         "约莫",      "我觉得有",   "我猜有",     "大概有",  "大约有",   "应该有",    "可能有",
@@ -323,7 +323,7 @@ bool typed_is_guess(Session *session, const char *line, size_t length) {
            !is_entry(session, text.data);
 }
 
-/* Appends the number that stands among the words. False: there is none. */
+/* Appends the number that is among the words. False: there is none. */
 static bool read_number(Text *out, const char *line, size_t length) {
     LocalText text = TEXT_EMPTY, amount = TEXT_EMPTY, word = TEXT_EMPTY;
     int count = 0;
@@ -382,7 +382,7 @@ typedef struct Names {
 } Names;
 
 /* The next name, its length in *length; NULL: there is none. Words in quotes do not count (messages
- * have the word "a" in them), but for what stands in the braces of an f-string. */
+ * have the word "a" in them), but for what is in the braces of an f-string. */
 static const char *next_name(Names *names, size_t *length) {
     for (const char *at = names->at; *at; at++) {
         bool quoted = names->quote;

@@ -17,7 +17,7 @@ bool typed_is_sentence(const Session *session, const char *line, size_t length);
  * the language: "about 3/4", "1/9: two in three", "-ln(1/3)"; or a function's name, which would
  * say nothing as an entry: "all". A command is none, but in "more than 64". */
 bool typed_is_guess(Session *session, const char *line, size_t length);
-/* The number of a guess: of arithmetic, or the one that stands among the words, 0.4 for "about
+/* The number of a guess: of arithmetic, or the one that is among the words, 0.4 for "about
  * 40%", log(2) for "ln 2", 1/2 for "half"; among several the one that begins the line, if it is
  * alone in the first clause, "0, word 2 is too far", or the one that it comes to: "1/8 of them, so
  * 250". It is appended as the language writes it. nan: there is none, or it is a range, 0.7-0.8. */

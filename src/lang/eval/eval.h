@@ -125,7 +125,7 @@ static inline bool place_node(const Frame *frame, const Node *node, bool ok, Err
     if (gap && gap->op) place_error(frame, node, &gap->place);
     return ok || place_error(frame, node, err);
 }
-/* The file of builtins that are written in the language: errors do not quote what stands there. */
+/* The file of builtins that are written in the language: errors do not quote what is there. */
 extern const char composed_file[];
 bool place_span(const Frame *frame, Span span, Error *err);
 /* One level of nesting: ERR_LIMIT when there are too many. Each enter that gave true is followed by
@@ -445,7 +445,7 @@ bool generator_function_next(IteratorState *state, bool *ended, Value *out, Erro
 static inline bool is_resumed(const Frame *frame) {
     return frame->resumption && frame->resumption->resumes;
 }
-/* Keeps a value of a statement within which a yield stands, and takes it back when the function
+/* Keeps a value of a statement that holds a yield, and takes it back when the function
  * goes on. keep takes it over, and returns FLOW_YIELD, or FLOW_ERROR when memory runs out. */
 Flow resumption_keep(Frame *frame, Value taken, Error *err);
 static inline Value resumption_take(Frame *frame) {
@@ -461,7 +461,7 @@ Flow run_yield(Frame *frame, const Node *node, Value *out, Error *err);
 
 /* Imports the module that a node names, and makes the value that import assigns. */
 bool eval_module(Frame *frame, const Node *node, Value *out, Error *err);
-/* The module itself, where its name stands alone in a .py file: hasattr(np, "trapezoid"). */
+/* The module itself, where its name is alone in a .py file: hasattr(np, "trapezoid"). */
 bool eval_module_name(Frame *frame, const Symbol *symbol, bool *found, Value *out, Error *err);
 bool eval_comprehension(Frame *frame, const Node *node, Value *out, Error *err);
 

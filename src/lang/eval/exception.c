@@ -78,7 +78,7 @@ const Exception *exception_find(const char *name) {
 bool exception_catches(const Exception *exception, const Error *err) {
     const char *kind = error_kind_word(err->kind), *name = exception->name;
     bool own_word = name[0] >= 'a';
-    if (exception->catches == every_kind) { /* Exception catches all but what stands beside it */
+    if (exception->catches == every_kind) { /* Exception catches all but what is beside it */
         static const char beside[] = "BaseException GeneratorExit SystemExit KeyboardInterrupt";
         return strcmp(name, "BaseException") == 0 || !err->exception ||
                !words_contain(beside, err->exception, strlen(err->exception));

@@ -415,7 +415,7 @@ static Node *parse_decorated(Parser *p) {
 
 /* ---- with ---- */
 
-/* with a as x, b as y: the second stands in the block of the first. */
+/* with a as x, b as y: the second is in the block of the first. */
 static Node *parse_with(Parser *p) {
     int line = p->token.line;
     if (!parse_advance(p)) return NULL;

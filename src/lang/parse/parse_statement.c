@@ -171,7 +171,7 @@ static bool at_module(const Parser *p) {
     return token_names_module(p->chunk->text + span.begin, span.end - span.begin);
 }
 
-/* True if the word stands only once in the text. */
+/* True if the word occurs only once in the text. */
 static bool is_alone(const char *text, const char *word, size_t length) {
     static const char parts[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
     int found = 0;

@@ -533,7 +533,7 @@ static bool class_attribute(Interp *interp, const Value *object, Symbol *name, V
     return out->kind != VALUE_UNSET || no_member(object, name, err);
 }
 
-/* super().name: what it is behind the class in whose method it stands. */
+/* super().name: what it is behind the class in whose method it is. */
 static bool super_attribute(Interp *interp, const Method *super, Symbol *name, Value *out,
                             Error *err) {
     const Value *self = &super->parts[0];

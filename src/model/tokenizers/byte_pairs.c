@@ -97,7 +97,7 @@ bool byte_pairs_encode(const PairTable *pairs, const char *text, size_t length, 
 
 /* ---- learning ---- */
 
-/* Stands between two characters while the bytes of each are joined, as NO_TOKEN stands between two
+/* Is between two characters while the bytes of each are joined, as NO_TOKEN is between two
  * words: no pair reaches across either. */
 enum { CHARACTER_END = NO_TOKEN - 1 };
 

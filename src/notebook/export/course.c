@@ -66,7 +66,7 @@ static void write_searched(Text *out, const DocNode *block) {
     }
 }
 
-/* Writes what stands below each heading as an entry; section 0 stands before the first one. */
+/* Writes what is below each heading as an entry; section 0 is before the first one. */
 static void write_sections(Text *out, const SiteDocument *document) {
     LocalText words = TEXT_FOR(out);
     const DocNode *heading = NULL;
@@ -162,7 +162,7 @@ void site_write_index(Text *out, const Site *site, Language language) {
 typedef struct Term {
     const DocNode *words[2]; /* in English and in Chinese: cells of the table */
     const SiteDocument *lesson;
-    const DocNode *block; /* the paragraph in which the word stands emphasised; NULL: none */
+    const DocNode *block; /* the paragraph in which the word is emphasised; NULL: none */
     int section;
 } Term;
 
@@ -184,7 +184,7 @@ static bool is_term(const DocNode *emphasis, const char *words, Text *out) {
     return false;
 }
 
-/* Finds the place in its lesson where a term is explained: where its word stands emphasised, at
+/* Finds the place in its lesson where a term is explained: where its word is emphasised, at
  * best strongly. */
 static void find_term(Term *term, const char *words, Text *out) {
     static const DocKind emphases[] = {DOC_STRONG, DOC_EMPHASIS};

@@ -71,7 +71,7 @@ typedef struct Page {
     const Recording *recording;
     const PageFrame *frame;
     int sections, cells, exercises; /* so far */
-    bool asked;                     /* a prediction stands above, and no cell since */
+    bool asked;                     /* a prediction is above, and no cell since */
     uint32_t last;                  /* the last character that was written of a paragraph */
 } Page;
 
@@ -153,7 +153,7 @@ static void open_pre(Page *page, const char *text, size_t length, const char *na
     if (length && *text == '\n') put(page, "\n"); /* the first one after the tag is dropped */
 }
 
-/* The length of the code up to the next comment, a # that stands in no string. */
+/* The length of the code up to the next comment, a # that is in no string. */
 static size_t comment_at(const char *code, size_t length) {
     char quote = 0;
     for (size_t i = 0; i < length; i++) {
@@ -443,7 +443,7 @@ static void write_block(Page *page, const DocNode *node) {
     case DOC_CELL: write_cell(page, node->cell); break;
     case DOC_RULE: put(page, "<hr>\n"); break;
     case DOC_TABLE: write_table(page, node); break;
-    default: break; /* HTML, and what stands within a paragraph */
+    default: break; /* HTML, and what is within a paragraph */
     }
 }
 

@@ -39,7 +39,7 @@ typedef struct PageFrame {
 /* Appends the page. The frame may be all zero. */
 void html_page_write(Text *out, const Recording *recording, const PageFrame *frame);
 
-/* Appends what stands before and behind the text of any page: the head up to <body> with its style,
+/* Appends what is before and behind the text of any page: the head up to <body> with its style,
  * and the end. The head forbids every request, and scripts where the page has none. */
 void html_page_begin(Text *out, Language language, const char *title, bool has_script);
 void html_page_end(Text *out, Language language);
@@ -52,7 +52,7 @@ void hint_name(Text *out, Language language, int number, int count);
 /* Appends the title of a document: the words of its first heading, or else its file's name. */
 void document_title(Text *out, const Document *document);
 
-/* Appends text between tags or within the quotes of an attribute. Whatever stands in a document is
+/* Appends text between tags or within the quotes of an attribute. Whatever is in a document is
  * only ever text there: nothing in it becomes a tag, and what would not show, or would turn the
  * direction of writing, is shown as a sign. Newlines and tabs stay. */
 void html_text(Text *out, const char *text, size_t length);

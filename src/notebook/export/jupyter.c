@@ -14,7 +14,7 @@ typedef struct Notebook {
     Language language;
     Text prose; /* Markdown of the cell that is not written yet */
     int cells, runs, exercises;
-    bool asked; /* a prediction stands above, and no cell since */
+    bool asked; /* a prediction is above, and no cell since */
 } Notebook;
 
 static void write_json(Text *out, const char *bytes, size_t length) {

@@ -74,7 +74,7 @@ void options_write_usage(Text *out) {
 /* An option. What a row leaves out, the option does not have. */
 typedef struct Option {
     const char *name;
-    Action verb;              /* the verb behind which alone it stands; ACTION_PROMPT: anywhere */
+    Action verb;              /* the verb behind which alone it is; ACTION_PROMPT: anywhere */
     bool *flag;               /* is raised */
     const char **value;       /* takes a value, "--name value" or "--name=value" */
     const char *const *words; /* the values that it may have; NULL: any */

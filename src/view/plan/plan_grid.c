@@ -122,7 +122,7 @@ static void place_rows(PanelGrid *grid) {
     grid->area.height = y;
 }
 
-/* Moves the panels to where the grid's area begins, with their titles. A heading stands at the
+/* Moves the panels to where the grid's area begins, with their titles. A heading is at the
  * left, above the title of the part's first panel. */
 static void place_panels(PanelGrid *grid) {
     Plan *plan = grid->plan;

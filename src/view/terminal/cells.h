@@ -1,5 +1,5 @@
 /* The cells of tables and heatmaps in characters: the words of each, fitted to its width, on the
- * ground that its number has in a palette; and what stands in a cell for several numbers. A cell is
+ * ground that its number has in a palette; and what one cell shows for several numbers. A cell is
  * put together in pen->text, and then put behind what the line has. */
 #ifndef ATTN_VIEW_CELLS_H
 #define ATTN_VIEW_CELLS_H

@@ -1,6 +1,6 @@
 /* Several pictures in characters, each under its title: in colours as many beside each other as
  * show the most of all of them on one screen, in a text as many as fit into a line. What explains
- * all of them stands once below. */
+ * all of them is written once, below. */
 #include "base/size.h"
 #include "base/utf8.h"
 #include "view/label.h"
