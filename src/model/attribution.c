@@ -13,7 +13,7 @@ typedef struct Parts {
     const ModelRun *run;
     size_t place, width, count;
     Part *parts;
-    double *vectors; /* (count, width); the first is the bias */
+    double *vectors; /* (count, width): first the biases, then what is patched beside the parts */
     /* The activations that are added, all from one run. */
     char (*hooks)[HOOK_NAME];
     Tensor **activations;
@@ -22,6 +22,8 @@ typedef struct Parts {
 } Parts;
 
 static double *vector_of(const Parts *parts, size_t i) { return parts->vectors + i * parts->width; }
+
+#define ROUNDING 1e-5 /* beside the sum of all parts: nothing smaller counts as patched */
 
 /* The activations that a token enters the stream with, in the order of their PartKinds. */
 static const char *const embedding_hooks[] = {"hook_embed", "hook_pos_embed",
@@ -47,24 +49,27 @@ static void add_row(const Parts *parts, const char *hook, double *vector) {
         vector[i] += tensor_get(x, parts->place * parts->width + i);
 }
 
-/* The heads of an attention, and what it adds beside them. */
-static void add_heads(Parts *parts, HeadPlace place) {
+/* Adds a row of the parameters, such as a bias, to the biases. */
+static bool add_bias(const Parts *parts, int row) {
+    if (row == NO_PARAMETER) return true;
+    LocalTensor *bias = parameters_view(&parts->run->model->parameters, row, parts->err);
+    for (size_t i = 0; bias && i < parts->width; i++) parts->vectors[i] += tensor_get(bias, i);
+    return bias != NULL;
+}
+
+/* The heads of an attention, and the bias that it adds. */
+static bool add_heads(Parts *parts, HeadPlace place, int bias) {
     const ModelConfig *config = &parts->run->model->config;
-    double *bias = vector_of(parts, 0);
     char hook[HOOK_NAME];
     attention_hook(config, place, "hook_result", hook);
     const Tensor *results = activation(parts, hook);
     for (place.head = 0; place.head < config->heads; place.head++) {
         double *vector = add_part(parts, PART_HEAD, place);
-        for (size_t i = 0; i < parts->width; i++) {
+        for (size_t i = 0; i < parts->width; i++)
             vector[i] =
                 tensor_get(results, (parts->place * config->heads + place.head) * parts->width + i);
-            bias[i] -= vector[i];
-        }
     }
-    layer_hook(config, place, place.site == SITE_CROSS ? "hook_cross_attn_out" : "hook_attn_out",
-               hook);
-    add_row(parts, hook, bias);
+    return add_bias(parts, bias);
 }
 
 /* The norm of the stream, which is the sum of all parts, applied to each of them. */
@@ -72,9 +77,7 @@ static bool norm_parts(Parts *parts, NormRows rows) {
     const ModelConfig *config = &parts->run->model->config;
     const Parameters *parameters = &parts->run->model->parameters;
     LocalTensor *gamma = parameters_view(parameters, rows.gamma, parts->err);
-    LocalTensor *beta =
-        rows.beta == NO_PARAMETER ? NULL : parameters_view(parameters, rows.beta, parts->err);
-    if (!gamma || (!beta && rows.beta != NO_PARAMETER)) return false;
+    if (!gamma) return false;
     double squares = 0, width = (double)parts->width;
     LocalMemory double *sum = mem_zeroed(parts->width, sizeof *sum, parts->err);
     if (!sum) return false;
@@ -88,17 +91,16 @@ static bool norm_parts(Parts *parts, NormRows rows) {
     for (size_t p = 0; p < parts->count; p++)
         for (size_t i = 0; i < parts->width; i++)
             vector_of(parts, p)[i] *= scale * tensor_get(gamma, i);
-    for (size_t i = 0; beta && i < parts->width; i++) parts->vectors[i] += tensor_get(beta, i);
-    return true;
+    return add_bias(parts, rows.beta);
 }
 
-/* Gives the biases what was patched into the stream beside the parts. */
+/* Finds what was patched into the stream beside the parts: all that they do not add up to. */
 static void add_patched(Parts *parts, const char *hook) {
-    double *bias = parts->vectors;
-    memset(bias, 0, parts->width * sizeof *bias);
-    for (size_t p = 1; p < parts->count; p++)
-        for (size_t i = 0; i < parts->width; i++) bias[i] -= vector_of(parts, p)[i];
-    add_row(parts, hook, bias);
+    double *patched = vector_of(parts, 1);
+    memset(patched, 0, parts->width * sizeof *patched);
+    for (size_t p = 0; p < parts->count; p++)
+        for (size_t i = 0; p != 1 && i < parts->width; i++) patched[i] -= vector_of(parts, p)[i];
+    add_row(parts, hook, patched);
 }
 
 static bool add_layer(Parts *parts, AttentionSite site, size_t layer) {
@@ -111,12 +113,13 @@ static bool add_layer(Parts *parts, AttentionSite site, size_t layer) {
     char hook[HOOK_NAME];
     layer_hook(config, place, "hook_resid_pre", hook);
     add_patched(parts, hook);
-    add_heads(parts, place);
+    const LayerRows *layer_rows = &rows->layers[layer];
+    if (!add_heads(parts, place, layer_rows->self.bo)) return false;
     if (post && !norm_parts(parts, *norm++)) return false;
     layer_hook(config, place, "hook_resid_mid", hook);
     add_patched(parts, hook);
     if (both) {
-        add_heads(parts, cross);
+        if (!add_heads(parts, cross, layer_rows->cross.bo)) return false;
         if (post && !norm_parts(parts, *norm++)) return false;
         layer_hook(config, place, "hook_resid_mid_cross", hook);
         add_patched(parts, hook);
@@ -158,6 +161,7 @@ static bool split_logit(Parts *parts, int answer, int against, Attribution *out)
     const char *stack = config->kind == MODEL_ENCODER_DECODER ? "decoder." : "";
     char hook[HOOK_NAME];
     add_part(parts, PART_BIAS, place);
+    add_part(parts, PART_PATCHED, place);
     for (size_t i = 0; i < 3; i++) {
         if (i == 1 && !position_is_additive(config->position)) continue;
         if (i == 2 && config->token_types == 0) continue;
@@ -172,7 +176,7 @@ static bool split_logit(Parts *parts, int answer, int against, Attribution *out)
     if (config->norm == NORM_PRE && !norm_parts(parts, rows->norm)) return false;
 
     LocalMemory double *direction = mem_zeroed(parts->width, sizeof *direction, parts->err);
-    double bias = 0;
+    double bias = 0, size = 0;
     if (!direction || !add_unembedding(model, answer, 1, direction, &bias, parts->err) ||
         (against != NO_TOKEN && !add_unembedding(model, against, -1, direction, &bias, parts->err)))
         return false;
@@ -181,11 +185,18 @@ static bool split_logit(Parts *parts, int answer, int against, Attribution *out)
         for (size_t i = 0; i < parts->width; i++)
             parts->parts[p].logit += vector_of(parts, p)[i] * direction[i];
         out->total += parts->parts[p].logit;
+        size += fabs(parts->parts[p].logit);
     }
-    Part biases = parts->parts[0];
-    memmove(parts->parts, parts->parts + 1, (parts->count - 1) * sizeof *parts->parts);
-    parts->parts[parts->count - 1] = biases;
-    out->count = parts->count;
+    /* Where nothing is patched beside the parts, the rest is rounding. It goes to the biases,
+     * unless there are none. */
+    Part last[] = {parts->parts[0], parts->parts[1]};
+    bool patched = model->interventions && fabs(last[1].logit) > ROUNDING * size;
+    if (!patched && last[0].logit != 0) last[0].logit += last[1].logit;
+    else if (!patched) out->total -= last[1].logit;
+    memmove(parts->parts, parts->parts + 2, (parts->count - 2) * sizeof *parts->parts);
+    out->count = parts->count - 2;
+    if (last[0].logit != 0) parts->parts[out->count++] = last[0];
+    if (patched) parts->parts[out->count++] = last[1];
     return true;
 }
 
@@ -194,7 +205,7 @@ static bool run_parts(Parts *parts) {
     const ModelConfig *config = &parts->run->model->config;
     bool both = config->kind == MODEL_ENCODER_DECODER;
     HeadPlace place = {.site = model_has_decoder(config) ? SITE_DECODER : SITE_ENCODER};
-    size_t count = 0, room = 3 + config->layers * 8 + 1;
+    size_t count = 0, room = 3 + config->layers * 6 + 1;
     parts->hooks = mem_zeroed(room, sizeof *parts->hooks, parts->err);
     parts->activations = mem_zeroed(room, sizeof *parts->activations, parts->err);
     LocalMemory const char **names = mem_zeroed(room + 1, sizeof *names, parts->err);
@@ -206,11 +217,9 @@ static bool run_parts(Parts *parts) {
         const HeadPlace cross = {SITE_CROSS, place.layer, 0};
         layer_hook(config, place, "hook_resid_pre", parts->hooks[count++]);
         attention_hook(config, place, "hook_result", parts->hooks[count++]);
-        layer_hook(config, place, "hook_attn_out", parts->hooks[count++]);
         layer_hook(config, place, "hook_resid_mid", parts->hooks[count++]);
         if (both) {
             attention_hook(config, cross, "hook_result", parts->hooks[count++]);
-            layer_hook(config, place, "hook_cross_attn_out", parts->hooks[count++]);
             layer_hook(config, place, "hook_resid_mid_cross", parts->hooks[count++]);
         }
         layer_hook(config, place, "hook_mlp_out", parts->hooks[count++]);
@@ -232,7 +241,7 @@ bool model_attribution(const ModelRun *run, size_t place, int answer, int agains
         return error_set(err, ERR_VALUE,
                          "the logits of this model are no sum over its parts: a "
                          "layer that is not linear comes before them");
-    size_t room = 4 + config->layers * (2 * config->heads + 1);
+    size_t room = 5 + config->layers * (2 * config->heads + 1);
     LocalMemory double *vectors = mem_zeroed(room * config->d_model, sizeof *vectors, err);
     out->parts = vectors ? mem_zeroed(room, sizeof *out->parts, err) : NULL;
     Parts parts = {.run = run,

@@ -15,7 +15,8 @@ typedef enum PartKind {
     PART_TYPES,     /* and for its type */
     PART_HEAD,
     PART_NETWORK,
-    PART_BIAS, /* all biases, of heads, norms and logits; and what is patched between the parts */
+    PART_BIAS,    /* all biases, of heads, norms and logits; absent where they give 0 */
+    PART_PATCHED, /* what is patched into the stream beside the parts; absent where nothing is */
 } PartKind;
 
 typedef struct Part {
@@ -25,7 +26,7 @@ typedef struct Part {
 } Part;
 
 typedef struct Attribution {
-    Part *parts; /* in the order in which they are computed, the biases last */
+    Part *parts; /* in the order in which they are computed, then biases and what is patched */
     size_t count;
     double total; /* the sum */
 } Attribution;

@@ -44,6 +44,7 @@ typedef struct Picture {
     const char *title;   /* the thing that is shown and the settings; may be NULL */
     const char *heading; /* of a grid's panel: begins a part of the grid, under these words */
     const char *palette; /* "viridis" "grey" "diverging": see palette.h */
+    const char *missing; /* what a cell of nan is, for the key; NULL: nan */
     /* heatmaps: row-major, nan is drawn as missing */
     const double *cells;
     size_t rows, columns;

@@ -271,7 +271,7 @@ static void write_cell(const Effects *effects, size_t cell, Text *out) {
 
 static bool write_ranked(const Session *session, const Effects *effects, const Ranked *ranked,
                          size_t count, Text *out, Error *err) {
-    size_t shown = smaller(count, 1);
+    size_t shown = 0;
     while (shown < smaller(count, RANKED) &&
            fabs(ranked[shown].number) > SMALL * fabs(ranked[0].number))
         shown++;
@@ -372,10 +372,19 @@ static bool show_effects(Session *session, const CommandCall *call, const Effect
         text_format(&table.heading, "; %s", from->data);
         run_table_write_heading(&table);
     }
-    text_string(&table.shown.line, "(the change of the ");
-    write_measure(effects, question, position, &table.shown.line);
-    text_format(&table.shown.line, ", which is %.3g; its probability is %.1f%%)\n", own->logit,
-                100 * own->probability);
+    Text *remark = &table.shown.line;
+    bool none = count > 0 && ranked[0].number == 0;
+    text_string(remark, none ? "(nothing here changes the " : "(the change of the ");
+    write_measure(effects, question, position, remark);
+    text_format(remark, ", which is %.3g; ", own->logit);
+    if (question->against == NO_TOKEN) {
+        text_string(remark, "its probability");
+    } else {
+        text_string(remark, "the probability of \"");
+        inspection_write_token(effects->inspection, question->labels[position], remark);
+        text_char(remark, '"');
+    }
+    text_format(remark, " is %.1f%%)\n", 100 * own->probability);
     bool ok = ranked && text_ok(&what, err) && text_ok(&examples, err) &&
               effects_columns(effects, question, position, ranked, count, &table.columns, err) &&
               write_map(session, table.columns.record, &table.shown.out, err) &&
@@ -460,6 +469,10 @@ bool effects_of_each(Session *session, CommandCall *call, InterventionKind kind,
     }
     if (on_task && !task_examples(session, call, inspection, &effects.examples, &effects.task, err))
         return false;
+    if (on_task && command_next_is(call, "at")) {
+        error_set(err, ERR_SYNTAX, "a task says itself where it asks: at is for the inspected run");
+        return command_error_at(call, call->next, err);
+    }
     inspection_asks(inspection, &position);
     if (!read_position_argument(call, inspection, false, &position, err) ||
         !command_finish(call, err))

@@ -287,10 +287,13 @@ static bool composition(Session *session, CommandCall *call, Error *err) {
     printout_wrap(&shown);
     bool ok = write_pairs(session->interp.host, map.tensor, pairs, &shown.out, err);
     double width = (double)model_transformer(model_of(&model))->config.d_model;
-    text_format(&shown.line,
-                "(how much of what the first head adds the second reads; a pair of untrained heads "
-                "of this width: %.2g)",
-                1 / sqrt(width));
+    if (pairs == 0)
+        text_string(&shown.line, "(the heads of a pair are in two layers, and this model has one)");
+    else
+        text_format(&shown.line,
+                    "(how much of what the first head adds the second reads; a pair of untrained "
+                    "heads of this width: %.2g)",
+                    1 / sqrt(width));
     if (call->quiet) printout_clear(&shown);
     return printout_show(&shown, ok, err);
 }

@@ -65,8 +65,17 @@ static void activations_write(Object *object, Text *text, int digits) {
     if (!ok || !model_run_names(&inspection->run, write_name, &list, &failed)) text_fail(text);
 }
 
+static bool activations_attribute(Object *object, const char *name, Value *out, Error *err) {
+    (void)object, (void)out;
+    error_set(err, ERR_NAME, "a run's list of activations has no attribute %s", name);
+    return error_hint(err,
+                      "last.run shows the names; activations(m, x) gives them all as a record, "
+                      "with keys() and items()");
+}
+
 static const ObjectType activations_type = {.name = "activations",
                                             .words = "a run's list of activations",
+                                            .attribute = activations_attribute,
                                             .write = activations_write,
                                             .free = activations_free,
                                             .item = activations_item};

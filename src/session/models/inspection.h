@@ -195,6 +195,8 @@ bool prediction_write_effect(const Session *session, const Inspection *before,
  * has no such token. */
 bool prediction_answer(const Session *session, const Inspection *inspection, int *answer,
                        int *against, Error *err);
+/* Notes what is wrong with the tokens of `set answer` for the inspected model. */
+void prediction_note_answer(const Session *session);
 
 /* Begins the examples of commands about a model. */
 #define EXAMPLE_MODEL \

@@ -382,6 +382,8 @@ static bool path_end(CommandCall *call, const ModelConfig *config, bool receives
         ok = rest > end + 1 && !*rest && out->place.head < config->heads;
     }
     if (ok) return true;
+    if (*end == '.' && strcmp(end + 1, "mlp") == 0 && !check_has_networks(call, config, err))
+        return false;
     error_set(err, ERR_VALUE, "a path goes from a head or network to another, and this is neither");
     error_hint(err,
                "It is written LAYER.HEAD, (LAYER, HEAD) or LAYER.mlp, such as 0.1%s; the model has "

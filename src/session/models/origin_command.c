@@ -195,12 +195,14 @@ static void write_part(const ModelConfig *config, const Part *part, Text *out) {
     static const char *const words[] = {[PART_EMBED] = "embedding",
                                         [PART_POSITIONS] = "positions",
                                         [PART_TYPES] = "token types",
-                                        [PART_BIAS] = "biases"};
+                                        [PART_BIAS] = "biases",
+                                        [PART_PATCHED] = "patched"};
     if (part->kind == PART_HEAD) {
         text_string(out, "head ");
         head_write(config, part->place, out);
     } else if (part->kind == PART_NETWORK) {
-        text_format(out, "mlp %zu", part->place.layer);
+        bool both = config->kind == MODEL_ENCODER_DECODER;
+        text_format(out, "mlp %s%zu", both ? "decoder " : "", part->place.layer);
     } else {
         text_string(out, words[part->kind]);
     }
@@ -282,8 +284,11 @@ static bool attribute(Session *session, CommandCall *call, Error *err) {
               attribution_bars(session->interp.host, config, &attribution, ablated,
                                &table.shown.out, err);
     text_format(&table.shown.line,
-                "(the %s, %.3g, as a sum; behind it how the logit changes when the part is "
-                "switched off. The norms are taken as they are in this run)",
+                config->norm == NORM_NONE
+                    ? "(the %s, %.3g, as a sum; behind it how the logit changes when the part is "
+                      "switched off)"
+                    : "(the %s, %.3g, as a sum; behind it how the logit changes when the part is "
+                      "switched off. The norms are taken as they are in this run)",
                 measure.data, attribution.total);
     attribution_release(&attribution);
     return run_table_end(&table, call, ok, err);
@@ -391,7 +396,8 @@ const CommandDef origin_commands[] = {
      "the residual stream (direct logit attribution, Elhage et al. 2021). The norms on the way "
      "divide by what they divide by in this run. Beside each head and network stands what switching "
      "it off does, which also takes what it does through later layers. last.table has part, direct "
-     "and ablated, in the order in which they are computed: plot attribution draws them.",
+     "and ablated, in the order in which they are computed; patched is what a patch puts into the "
+     "stream beside these parts. plot attribution draws them, plot attribution 2 those at a place.",
      EXAMPLE_INSPECTED "attribute\nabs(sum(last.table.direct) - max(last.logits[2])) < 1e-5  # -> True",
      "ablate patch saliency lens"},
     {.syntax = {.name = NULL}},

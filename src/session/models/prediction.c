@@ -183,30 +183,36 @@ typedef struct PredictionChange {
     double logit[2]; /* its logit, less that of `against`, in both */
 } PredictionChange;
 
-/* Adds to an error how `given`, the answer or that against it, of several tokens, can be asked
- * about. In English text a byte pair that begins a word behind another one holds the blank before
- * it. */
-static bool hint_one_token(const Settings *settings, const Vocabulary *vocabulary,
-                           const Value *given, Error *err) {
-    const char *words = given->string->data;
-    LocalText spaced = TEXT_EMPTY, first = TEXT_EMPTY;
+/* Writes the token that words begin with. In English text a byte pair that begins a word behind
+ * another one holds the blank before it. */
+static bool first_token(const Vocabulary *vocabulary, const char *words, Text *out, Error *err) {
+    LocalText spaced = TEXT_EMPTY;
     LocalMemory int *ids = NULL;
     size_t count = 0;
-    Error ignored = {.kind = ERR_NONE};
     bool english = isalpha((unsigned char)words[*words == ' ']);
     text_format(&spaced, " %s", words + (*words == ' '));
-    if (!english || vocabulary->unit != TOKENS_PAIRS || !text_ok(&spaced, &ignored) ||
-        !vocabulary_encode(vocabulary, spaced.data, spaced.length, &ids, &count, &ignored) ||
-        !vocabulary_decode(vocabulary, ids, 1, &first, &ignored))
+    return english && vocabulary->unit == TOKENS_PAIRS && text_ok(&spaced, err) &&
+           vocabulary_encode(vocabulary, spaced.data, spaced.length, &ids, &count, err) &&
+           vocabulary_decode(vocabulary, ids, 1, out, err);
+}
+
+/* Adds to an error how `given`, the answer or that against it, of several tokens, can be asked
+ * about. */
+static bool hint_one_token(const Settings *settings, const Vocabulary *vocabulary,
+                           const Value *given, Error *err) {
+    LocalText first = TEXT_EMPTY;
+    Error ignored = {.kind = ERR_NONE};
+    if (!first_token(vocabulary, given->string->data, &first, &ignored))
         return error_hint(err, "set answer names one token, for example what predict shows.");
-    LocalText line = TEXT_FOR(&spaced);
+    LocalText line = TEXT_FOR(&first);
     const Value *values[] = {&settings->answer, &settings->against};
     for (size_t i = 0; i < 2 && values[i]->kind != VALUE_NONE; i++) {
+        LocalText token = TEXT_FOR(&first);
         if (i) text_string(&line, " against ");
-        if (values[i] == given) text_format(&line, "\"%s\"", first.data);
-        else if (values[i]->kind == VALUE_STRING)
-            text_format(&line, "\"%s\"", values[i]->string->data);
-        else value_write(&line, values[i], 17, true);
+        if (values[i]->kind != VALUE_STRING) value_write(&line, values[i], 17, true);
+        else if (first_token(vocabulary, values[i]->string->data, &token, &ignored))
+            text_format(&line, "\"%s\"", token.data);
+        else text_format(&line, "\"%s\"", values[i]->string->data);
     }
     return error_hint(err, "Behind a word, its first token is \"%s\": set answer %s", first.data,
                       line.data);
@@ -238,7 +244,17 @@ bool prediction_answer(const Session *session, const Inspection *inspection, int
                   given->string->data, count);
         return hint_one_token(settings, model->vocabulary, given, err);
     }
-    return true;
+    return *answer == NO_TOKEN || *answer != *against ||
+           error_set(err, ERR_VALUE,
+                     "set answer names one token twice: their difference is always 0");
+}
+
+void prediction_note_answer(const Session *session) {
+    int answer, against;
+    Error wrong = {.kind = ERR_NONE};
+    const Inspection *inspection = session->bench.inspection;
+    if (inspection && !prediction_answer(session, inspection, &answer, &against, &wrong))
+        host_note(session->interp.host, "(%s)\n", wrong.message);
 }
 
 static bool change_at(const Inspection *before, const Inspection *after, size_t position,

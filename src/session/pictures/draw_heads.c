@@ -388,7 +388,8 @@ void draw_origin(Drawing *drawing) {
 /* ---- effects ---- */
 
 void draw_effects(Drawing *drawing) {
-    const Value *table = &drawing->session->bench.inspection->effects;
+    const Inspection *inspection = drawing->session->bench.inspection;
+    const Value *table = &inspection->effects;
     Picture *picture = &drawing->picture;
     if (table->kind == VALUE_NONE) {
         drawing_fail(drawing, ERR_NAME, "no effects on the inspected run were measured yet");
@@ -404,6 +405,7 @@ void draw_effects(Drawing *drawing) {
     picture->low = -picture->high;
     picture->row_title = "layers";
     picture->column_title = heads ? "heads" : "positions";
+    picture->missing = "not there"; /* a network of cross-attention, a position of the target */
     drawing_heatmap(drawing, picture, map, 0, map->shape.size[0], map->shape.size[1]);
     drawing_label(drawing, *record_get(table->record, "rows"),
                   *record_get(table->record, "columns"));
@@ -412,4 +414,6 @@ void draw_effects(Drawing *drawing) {
     text_format(&measured, "; change of the %s",
                 record_get(table->record, "measure")->string->data);
     say_also(drawing, measured.data);
+    if (inspection->effects_old || !inspection_is_current(drawing->session, inspection))
+        say_also(drawing, "; from before the model changed");
 }

@@ -109,7 +109,8 @@ static bool read_model_place(Session *session, PlotRequest *request, const struc
     if (thing->draw == draw_origin) {
         Node node = *call->node;
         CommandCall asked = *call;
-        int own = call->next + (command_next_is(call, "at") ? 2 : 0);
+        bool bare = !command_at_end(call) && !command_next_is_word(call) && !plot_lacks_to(call);
+        int own = call->next + (command_next_is(call, "at") ? 2 : bare);
         if (own < node.command.count) node.command.count = own;
         node.command.name = strcmp(thing->word, "attribution") == 0 ? "attribute" : thing->word;
         asked.node = &node;

@@ -91,6 +91,20 @@ const char *plot_string(const PlotRequest *request, PlotWord word) {
     return value->kind == VALUE_STRING ? value->string->data : NULL;
 }
 
+/* Appends the next argument, without its quotes, to `name`; true if that is the name of a file. */
+static bool names_file(const CommandCall *call, Text *name) {
+    size_t length;
+    const char *text = command_argument_text(call, call->next, &length);
+    bool quoted = length > 1 && strchr("\"'", *text);
+    text_bytes(name, text + quoted, length - (quoted ? 2 : 0));
+    return !name->failed && picture_format_find(name->data);
+}
+
+bool plot_lacks_to(const CommandCall *call) {
+    LocalText name = TEXT_EMPTY;
+    return names_file(call, &name);
+}
+
 /* The error for an argument that plot does not know. w.png and "w.png" only lack their `to`. */
 static bool refuse_argument(CommandCall *call, Error *err) {
     size_t length, first;
@@ -99,9 +113,9 @@ static bool refuse_argument(CommandCall *call, Error *err) {
     bool quoted = length > 1 && strchr("\"'", *text);
     int before = (int)(text - begin);
     LocalText name = TEXT_EMPTY;
-    text_bytes(&name, text + quoted, length - (quoted ? 2 : 0));
+    bool file = names_file(call, &name);
     command_finish(call, err);
-    if (picture_format_find(name.data) && length < 60 && before < 80)
+    if (file && length < 60 && before < 80)
         error_hint(err, "write plot %.*sto \"%s\"", before, begin, name.data);
     else if (quoted && length < 60 && before < 80)
         error_hint(err, "words above the picture: plot %.*stitle \"%s\"", before, begin, name.data);

@@ -54,6 +54,8 @@ static inline bool plot_asks(const PlotRequest *request, PlotWord word) {
 }
 /* The string behind a word; NULL where it was not given. */
 const char *plot_string(const PlotRequest *request, PlotWord word);
+/* True if the next argument is the name of a picture's file, which lacks its `to`. */
+bool plot_lacks_to(const CommandCall *call);
 /* The items of a tuple, or the value alone; borrowed. */
 const Value *plot_items(const Value *value, size_t *count);
 /* An argument of a drawing's request as it was typed, or this item of a tuple. */

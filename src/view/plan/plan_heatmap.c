@@ -164,7 +164,8 @@ void plan_add_bar(Plan *plan, PlanFrame *frame, int left, int top, int height) {
     plan_box(plan, &frame->key, palette_absent(palette_of(frame->picture->palette)), at_px(x),
              at_px(y), at_px(x + BAR_WIDTH), at_px(y + 14))
         ->bordered = true;
-    plan_text(plan, &frame->key, frame->masked ? tr("masked") : "nan", LABEL_PX_MOST, SMALL_PX,
+    const char *missing = frame->picture->missing ? tr(frame->picture->missing) : "nan";
+    plan_text(plan, &frame->key, frame->masked ? tr("masked") : missing, LABEL_PX_MOST, SMALL_PX,
               at_px(x + BAR_WIDTH + 6), at_px(y + 7), SIDE_LEFT);
 }
 

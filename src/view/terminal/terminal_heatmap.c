@@ -270,7 +270,7 @@ static void write_meanings(Canvas *canvas) {
     for (size_t i = 0; i < grid->rows * grid->columns && !missing; i++)
         missing = !grid->hidden[i] && isnan(grid->values[i]);
     if (grid->hidden_values) write_absent(canvas, &at, label_hidden(pen->utf8), tr("masked"));
-    if (missing) write_absent(canvas, &at, "?", "nan");
+    if (missing) write_absent(canvas, &at, "?", picture->missing ? tr(picture->missing) : "nan");
     if (!layout->axes_above) add_axes(canvas, 0);
     if (pen->text.length) {
         size_t width = utf8_width(pen->text.data, pen->text.length);

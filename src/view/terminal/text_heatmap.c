@@ -186,7 +186,7 @@ void text_heatmap_shades(Text *out, const Picture *picture, const char *whose, s
         else if (isnan(picture->cells[i])) missing = true;
     }
     if (masked) text_format(words, ", %s masked", sketch.masked);
-    if (missing) text_string(words, ", ? nan");
+    if (missing) text_format(words, ", ? %s", picture->missing ? picture->missing : "nan");
     label_say_lines(out, words, width);
     cell_pen_release(&sketch.pen);
 }
