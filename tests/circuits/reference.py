@@ -117,8 +117,8 @@ class Reference:
 
     def direct(self, seen, place, direction):
         """What each writer adds to logits @ direction at a place, by name. Of each norm on the way its divisor is kept, so that they add
-        up; what is patched between them counts among the biases."""
-        parts = {"embedding": seen["hook_embed"][place]}
+        up. Behind them the biases, from the parameters, and what is patched into the stream beside them all; each where it is not 0."""
+        parts = {"biases": np.zeros(self.W_U.shape[0]), "embedding": seen["hook_embed"][place]}
         if "hook_pos_embed" in seen:
             parts["positions"] = seen["hook_pos_embed"][place]
 
@@ -127,11 +127,13 @@ class Reference:
             centred = not self.model.rms
             x = stream - stream.mean() if centred else stream
             scale = self.p(norm + ".gamma") / np.sqrt((x * x).mean() + 1e-5)
-            return {name: (part - part.mean() if centred else part) * scale for name, part in parts.items()}
+            out = {name: (part - part.mean() if centred else part) * scale for name, part in parts.items()}
+            return {**out, "biases": out["biases"] + self.p(norm + ".beta")}
 
         for layer in range(self.layers):
             name, at = f"blocks.{layer}.", f"{self.model.kind}.{layer}"
             parts.update({f"head {layer} {head}": x for head, x in enumerate(seen[name + "attn.hook_result"][place])})
+            parts["biases"] = parts["biases"] + self.p(f"{at}.attention.bo")
             if self.model.post:
                 parts = through(f"{at}.norm1", (seen[name + "hook_resid_pre"] + seen[name + "hook_attn_out"])[place])
             if name + "hook_mlp_out" in seen:
@@ -142,7 +144,10 @@ class Reference:
         if self.model.pre:
             parts = through(f"{self.model.kind}.norm", last[place])
         effects = {name: part @ self.W_U @ direction for name, part in parts.items()}
-        return {**effects, "biases": self.read(last)[place] @ direction - sum(effects.values())}
+        biases = effects.pop("biases") + np.sum(self.p("unembed_bias") * direction)
+        patched = self.read(last)[place] @ direction - sum(effects.values()) - biases
+        rounding = 1e-5 * sum(map(abs, effects.values()))
+        return {**effects, **({"biases": biases} if biases else {}), **({"patched": patched} if abs(patched) > rounding else {})}
 
     # ---- changes ----
 

@@ -38,6 +38,7 @@ OPERATIONS = [
     ("different numbers", f"A = rand({n(10_000_000, 4_000_000)});", "while True: B = unique(A)"),
     ("numbers as a picture's data", f"A = rand({n(3000, 1500)}, {n(3000, 1500)});", 'while True: plot A to "big.gp" --force'),
     ("numbers as a picture's table", f"A = rand({n(3000, 1500)}, {n(3000, 1500)});", 'while True: plot A to "big.csv" --force'),
+    ("a sweep of patches", f"m = transformer('decoder', vocab=1000, d_model={n(768, 128)}, heads=4, layers={n(12, 4)}, d_ff={n(3072, 512)}, max_len=32); inspect m range(20);", "while True: patch each resid_pre from range(1, 21);"),
 ]
 if FULL:
     OPERATIONS += [
