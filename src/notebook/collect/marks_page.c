@@ -242,7 +242,7 @@ static void write_lesson(Text *out, const Class *class, const CollectedLesson *l
 
 void marks_write_page(Text *out, const Class *class) {
     html_page_begin(out, translate_language(), tr("Marks"), false);
-    text_string(out, "<div class=\"page\">\n<main id=\"page-text\">\n");
+    text_string(out, "<div class=\"page wide\">\n<main id=\"page-text\">\n");
     write_element(out, "h1", tr("Marks"));
     write_element(out, "p",
                   tr("Everything that was given for an exercise has run again here. What only the "
@@ -264,8 +264,9 @@ void marks_write_page(Text *out, const Class *class) {
             if (work) write_number(out, "%d/%d", work->solved, work->lesson->exercises);
             else write_element(out, "td", "");
         }
-        write_element(out, "td", student->notes.data);
-        text_string(out, "</tr>\n");
+        text_string(out, "<td class=\"long\">");
+        html_string(out, student->notes.data);
+        text_string(out, "</td></tr>\n");
     }
     close_table(out);
 
