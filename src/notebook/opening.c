@@ -134,29 +134,38 @@ static bool follows_at_once(const char *between, size_t length) {
     return lines <= 1;
 }
 
-bool document_of_script(Session *session, const char *path, const Text *script, Text *out,
-                        Error *err) {
+bool document_of_script(Session *session, const char *path, const Text *script, bool *pages,
+                        Text *out, Error *err) {
     LocalChunk *chunk = NULL;
     if (parse(&session->interp, path, script->data, script->length, false, &chunk, err) != PARSE_OK)
         return false;
     size_t end = 0;
+    bool shows = false;
+    for (int i = 0; pages && i < chunk->entry_count; i++)
+        shows = shows || only_pauses(chunk, &chunk->entries[i]);
+    if (pages) *pages = shows;
     for (int i = 0; i < chunk->entry_count; i++) {
         const Entry *entry = &chunk->entries[i];
         size_t begin = entry->span.begin;
-        write_comments(out, script->data + end, begin - end, end > 0);
+        LocalText notes = TEXT_FOR(out);
+        write_comments(shows ? &notes : out, script->data + end, begin - end, end > 0);
         end = entry->span.end;
         if (only_pauses(chunk, entry)) continue;
-        /* Lines that follow each other without a gap are one cell. */
-        while (i + 1 < chunk->entry_count &&
-               follows_at_once(script->data + end, chunk->entries[i + 1].span.begin - end) &&
-               !only_pauses(chunk, &chunk->entries[i + 1]))
+        /* Lines that follow each other without a gap are one cell; in a show, those of a page. */
+        while (i + 1 < chunk->entry_count && !only_pauses(chunk, &chunk->entries[i + 1])) {
+            size_t next = chunk->entries[i + 1].span.begin;
+            if (!shows && !follows_at_once(script->data + end, next - end)) break;
+            bool comment = shows && memchr(script->data + end, '#', next - end);
+            if (comment) write_comments(&notes, script->data + end, next - end, true);
             end = chunk->entries[++i].span.end;
+        }
+        if (shows) text_format(out, "<!-- note: %s-->\n\n", notes.data);
         size_t length = end - begin;
         while (length && strchr("\r\n", script->data[begin + length - 1])) length--;
         transcript_write_block(out, "", "attn", script->data + begin, length);
         text_char(out, '\n');
     }
-    write_comments(out, script->data + end, script->length - end, end > 0);
+    if (!shows) write_comments(out, script->data + end, script->length - end, end > 0);
     return text_ok(out, err);
 }
 
@@ -164,14 +173,14 @@ bool present_open(Session *session, const char *path, ReportError *report, Error
     LocalText text = TEXT_EMPTY, made = TEXT_EMPTY, folder = TEXT_EMPTY;
     const char *slash = strrchr(path, '/');
     path_folder(&folder, path);
-    bool is_script = !path_has_suffix(path, "md");
+    bool is_script = !path_has_suffix(path, "md"), pages = false;
     if (!file_read(path, 0, &text, err) || !text_ok(&folder, err)) return false;
-    if (is_script && !document_of_script(session, path, &text, &made, err)) return false;
+    if (is_script && !document_of_script(session, path, &text, &pages, &made, err)) return false;
     const Text *markdown = is_script ? &made : &text;
     Document *document = document_parse(path, markdown->data, markdown->length, err);
     if (!document) return false;
     player_free(session->player);
     session->player = player_new(session, document, slash ? slash + 1 : path, folder.data,
-                                 PLAYER_PRESENTS, report, err);
+                                 pages ? PLAYER_SHOWS : PLAYER_PRESENTS, report, err);
     return session->player != NULL;
 }

@@ -13,15 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool player_presents(const Player *player) { return player && player->mode == PLAYER_PRESENTS; }
+bool player_presents(const Player *player) { return player && player->mode >= PLAYER_PRESENTS; }
 
 /* ---- ways through the lesson ---- */
 
 enum { ROWS_BELOW = 10 }; /* of the screen: what the rest of the lesson gets below an output */
 
-/* Runs the cell at which the screen stops, and goes on; also when it fails, where that is wanted.
- */
-static bool pass_cell(Player *player, bool anyway, Error *err) {
+bool player_pass_cell(Player *player, bool anyway, Error *err) {
     const Cell *cell = player->cell;
     Host *host = player->session->interp.host;
     Error problem = {.kind = ERR_NONE};
@@ -109,7 +107,7 @@ static bool go_on(Player *player, Error *err) {
         /* Behind a long output the screen is noted already, but not shown. */
         return player->screen == player->block ? player_show_screen(player, player->block, err)
                                                : player_go_to(player, player->block, err);
-    case STOP_CELL: return pass_cell(player, false, err);
+    case STOP_CELL: return player_pass_cell(player, false, err);
     case STOP_GUESS: return player_take_guess(player, "", 0, err);
     case STOP_OPEN: return player_go_to(player, player->block, err);
     case STOP_EXERCISE:
@@ -131,15 +129,15 @@ static bool go_on(Player *player, Error *err) {
     return true;
 }
 
-/* Goes to the screen before this one, with the session as it was there; not to the cell behind a
- * guess, where the guess could not be made again. */
-static bool back(Player *player, Error *err) {
+/* Shows the last screen but `screens` again, with the session as it was there; not the cell behind
+ * a guess, where the guess could not be made again. */
+static bool return_to_screen(Player *player, int screens, Error *err) {
     Progress *progress = &player->progress;
     const Event *events = progress->events;
     size_t i = progress->event_count;
-    for (int screens = 0; i > 0; i--) {
+    for (; i > 0; i--) {
         bool guessed = i > 1 && events[i - 2].kind == EVENT_GUESS;
-        if (events[i - 1].kind == EVENT_AT && ++screens >= 2 && !guessed) break;
+        if (events[i - 1].kind == EVENT_AT && screens-- <= 0 && !guessed) break;
     }
     if (i == 0) return player_say(player, err, "This is the beginning.");
     int block = progress->events[i - 1].number;
@@ -148,9 +146,11 @@ static bool back(Player *player, Error *err) {
            player_leave_line(player, err) && player_go_to(player, block, err);
 }
 
-/* Goes to an exercise by its name or number; "here": to the screen that is shown. Forwards what
- * lies between runs; else the lesson runs up to there from its beginning, without what the person
- * did. */
+static bool back(Player *player, Error *err) { return return_to_screen(player, 1, err); }
+
+/* Goes to an exercise by its name or number, in a show to a page; "here": to the screen that is
+ * shown. Forwards what lies between runs; else the lesson runs up to there from its beginning,
+ * without what the person did. */
 static bool go_to_exercise(Player *player, Error *err) {
     const Document *document = player->document;
     const char *target = player->target;
@@ -161,13 +161,16 @@ static bool go_to_exercise(Player *player, Error *err) {
         bool named = strcmp(cell->id, target) == 0 ||
                      (cell_counts(cell) && document_exercise_count(document, cell) == number);
         if (named && *cell->id) found = cell;
+        if (player->mode == PLAYER_SHOWS && cell->index + 1 == number) found = cell;
     }
     bool here = !found && strcmp(target, "here") == 0;
     if (!found && !here)
         return player_say(player, err, "There is no exercise %s; where lists them.", target);
     int block = here ? player->screen : 0, from = player->block;
     for (int b = 0; found && b < player->block_count; b++)
-        if (player->blocks[b]->cell == found) block = b;
+        if (player->blocks[b]->cell == found)
+            block =
+                player->mode == PLAYER_SHOWS ? b - 1 : b; /* the notes of a page are before it */
     bool cell_waits = player->cell && player->stop != STOP_GUESS && !player->solved;
     if (cell_waits) from--;
     bool anew = here || block < from || player->cell == found;
@@ -237,6 +240,7 @@ static bool forget_lesson(Player *player, Error *err) {
 /* ---- what can be asked for ---- */
 
 static bool show_again(Player *player, Error *err) {
+    if (player->mode == PLAYER_SHOWS) return return_to_screen(player, 0, err);
     return player_show_screen(player, player->screen, err);
 }
 
@@ -250,7 +254,7 @@ static bool check_here(Player *player, Error *err) {
 }
 
 static bool skip_here(Player *player, Error *err) {
-    return player->stop == STOP_CELL ? pass_cell(player, true, err) : skip(player, err);
+    return player->stop == STOP_CELL ? player_pass_cell(player, true, err) : skip(player, err);
 }
 
 static bool leave(Player *player, Error *err) {
@@ -439,7 +443,7 @@ Player *player_new(Session *session, Document *document, const char *name, const
     int count = 0;
     for (const DocNode *node = document->root->first; node; node = node->next)
         player->blocks[count++] = node;
-    if (mode == PLAYER_PRESENTS) return player;
+    if (player_presents(player)) return player;
     Error problem = {.kind = ERR_NONE};
     if (!progress_open(&player->progress, name, mode == PLAYER_KEEPS, &problem)) {
         player->unkept = true;

@@ -270,9 +270,7 @@ bool player_begin(Player *player, Error *err) {
     while (i > 0 && progress->events[i - 1].kind != EVENT_AT) i--;
     if (i > 0) block = progress->events[i - 1].number;
     bool ok = replay(player, err);
-    if (player_presents(player))
-        return ok && player_note(player, EVENT_AT, 0, NULL, err) &&
-               player_show_screen(player, 0, err);
+    if (player_presents(player)) return ok && player_go_to(player, 0, err);
     if (ok && i > 0)
         ok = player_say(player, err,
                         "(here you left; back goes back, goto 1 to the first exercise)");

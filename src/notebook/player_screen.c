@@ -99,7 +99,7 @@ static bool write_cell(Player *player, Text *out, const DocNode *block) {
     switch (cell->kind) {
     case CELL_RUN:
     case CELL_ERROR:
-        prose_write(out, player->session->interp.host, block);
+        if (player->mode != PLAYER_SHOWS) prose_write(out, player->session->interp.host, block);
         player->stop = STOP_CELL;
         break;
     case CELL_PREDICT:
@@ -269,6 +269,9 @@ bool player_show_screen(Player *player, int first, Error *err) {
 
 bool player_go_to(Player *player, int block, Error *err) {
     /* The progress is kept before the person sees it. */
-    return player_note(player, EVENT_AT, block, NULL, err) && player_keep(player, err) &&
-           player_show_screen(player, block, err);
+    if (!player_note(player, EVENT_AT, block, NULL, err) || !player_keep(player, err) ||
+        !player_show_screen(player, block, err))
+        return false;
+    bool runs = player->mode == PLAYER_SHOWS && player->stop == STOP_CELL;
+    return !runs || player_pass_cell(player, false, err);
 }

@@ -71,6 +71,12 @@ bool player_show_screen(Player *player, int first, Error *err);
 /* Goes on to the screen that begins with a block, and keeps that the person is there. */
 bool player_go_to(Player *player, int block, Error *err);
 
+/* ---- player.c ---- */
+
+/* Runs the cell at which the screen stops, and goes on; also when it fails, where that is wanted.
+ */
+bool player_pass_cell(Player *player, bool anyway, Error *err);
+
 /* ---- player_replay.c ---- */
 
 /* Writes the progress; that it cannot be written is said once, and the lesson goes on. */

@@ -291,14 +291,16 @@ static bool read_conclusion(Text *out, const char *text) {
     return false;
 }
 
-/* Appends what was typed as a guess; "Half" and "half" are one, and "４０％" and "40%". Full-width
- * punctuation stays, as it ends a clause for sure. */
+/* Appends what was typed as a guess; "Half", "HALF" and "half" are one, and "４０％" and "40%".
+ * Full-width punctuation stays, as it ends a clause for sure. */
 static void take_guess(Text *out, const char *line, size_t length) {
     uint32_t c;
+    bool capitals = true;
+    for (size_t i = 0; i < length; i++) capitals = capitals && !islower((unsigned char)line[i]);
     for (size_t at = 0, bytes; at < length; at += bytes) {
         bytes = utf8_next(line + at, length - at, &c);
         char twin = c < 0xFF00 ? '\0' : utf8_ascii_twin(c);
-        if (at == 0 && c < 0x80) text_char(out, (char)tolower((int)c));
+        if ((at == 0 || capitals) && c < 0x80) text_char(out, (char)tolower((int)c));
         else if (twin && (isdigit((unsigned char)twin) || strchr("%+-*./", twin)))
             text_char(out, twin);
         else text_bytes(out, line + at, bytes);

@@ -112,12 +112,20 @@ def stays(name):
 def presented(name):
     """Step by step, Enter pressed at each: every cell is run, and the end is reached."""
     terminal, steps = Terminal("present", str(FOLDER / f"{name}.attn"), columns=40, rows=20), 0
+    first = None
     while terminal.wait(lambda: terminal.row().endswith("]") or terminal.ended) and not terminal.ended and steps < 200:
         steps += 1
+        first = first or terminal.text()
+        if steps == 3:
+            terminal.enter("goto 1")
+            jumped = terminal.wait(lambda: "[1/" in terminal.row() and terminal.row().endswith("]"))
+            check(f"{name}: goto shows a page again", jumped and [*first.split("\n")][:-1] == [*terminal.text().split("\n")][:-1], terminal.text())
         start = len(terminal.raw)
         terminal.send("\r")
         terminal.wait(lambda: len(terminal.raw) > start + 2 or terminal.ended)
         terminal.read(0.1)
+    pages = len(re.findall(r"^pause", source(name), re.M))
+    check(f"{name}: presented, its pages are what it prints", f"/{pages} " in first and "print(" not in plain(terminal.raw), pages, first)
     check(f"{name} is presented to its end", terminal.close() == 0 and "the end" in plain(terminal.raw), steps, terminal.text())
 
 
@@ -133,7 +141,7 @@ for name in NAMES + OPENING + LEARNING:
     for columns, rows, most in SIZES:
         unattended(name, columns)
         attended(name, columns, rows, most)
-    if name in OPENING:
+    if name not in LEARNING:
         presented(name)
     if shutil.which("gnuplot") and name in NAMES:
         pictures(name)

@@ -97,7 +97,7 @@ bool site_read(Site *site, char *const *paths, Session *session, const char *lan
         bool is_script = path_has_suffix(*paths, "attn");
         const Text *markdown = is_script ? &made : &text;
         ok = file_read(*paths, 0, &text, err) &&
-             (!is_script || document_of_script(session, *paths, &text, &made, err)) &&
+             (!is_script || document_of_script(session, *paths, &text, NULL, &made, err)) &&
              add_document(site, &capacity, *paths, common, own, markdown->data, markdown->length,
                           err);
     }
