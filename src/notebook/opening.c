@@ -142,7 +142,8 @@ bool document_of_script(Session *session, const char *path, const Text *script, 
     size_t end = 0;
     bool shows = false;
     for (int i = 0; pages && i < chunk->entry_count; i++)
-        shows = shows || only_pauses(chunk, &chunk->entries[i]);
+        shows =
+            shows || strncmp(script->data + chunk->entries[i].span.begin, "pause page", 10) == 0;
     if (pages) *pages = shows;
     for (int i = 0; i < chunk->entry_count; i++) {
         const Entry *entry = &chunk->entries[i];

@@ -24,6 +24,15 @@ bool player_pass_cell(Player *player, bool anyway, Error *err) {
     Host *host = player->session->interp.host;
     Error problem = {.kind = ERR_NONE};
     double began = player_seconds();
+    const Symbol *over =
+        player_presents(player) || anyway
+            ? NULL
+            : typed_over(player->session, player->document, &player->progress, cell);
+    if (over)
+        return player_say(player, err,
+                          "The lesson's cell means the built-in %s, and now it is your own. del %s "
+                          "brings it back; skip runs the cell with yours.",
+                          over->name, over->name);
     if (!player_run_cell(player, cell, &problem, err)) return false;
     if (problem.kind && cell->kind == CELL_RUN && !player_presents(player) && !anyway) {
         /* It cannot go wrong but by what the person has changed. */

@@ -440,6 +440,28 @@ START_TEST(cell_that_fails) {
 }
 END_TEST
 
+/* A built-in function that a cell uses and that has become the person's own would change in silence
+ * what the lesson shows. */
+START_TEST(cell_that_means_a_builtin) {
+    open_lesson("```attn\nx = array([1, 3])\n```\n\n```attn\nmax(x), x.min(axis=0)\n```\n\nFurther "
+                "words.\n\n```attn\ndef sum(x): return 7\n```\n\n```attn\nsum(x)\n```\n\nEnd.\n");
+    type("", NULL, NULL);
+    type("def max(x): return 9", NULL, NULL);
+    type("min = 0", NULL, NULL); /* the cell has a method of this name */
+    type("", "means the built-in max, and now it is your own. del max", "Further");
+    type("del max", NULL, NULL);
+    type("", "(3, 1)\n\nFurther words.", NULL);
+    type("back", NULL, NULL);
+    type("max = sum", NULL, NULL);
+    type("", "means the built-in max", "Further");
+    type("skip", "(4, 1)\n\nFurther words.", NULL);
+    type("sum = 3", NULL, NULL); /* the lesson itself gives this one another meaning */
+    type("", NULL, "means the built-in");
+    type("", "7\n\nEnd.", NULL);
+    close_lesson();
+}
+END_TEST
+
 /* What a check meets on its way: what is not there yet, what the person's function does, a value of
  * the wrong kind. The names of the check are its own. */
 START_TEST(check_that_fails) {
@@ -1014,6 +1036,30 @@ START_TEST(presents_scripts) {
 }
 END_TEST
 
+/* With pages it is a show: each page runs as it comes, and is seen without its code. */
+START_TEST(presents_pages) {
+    char path[200];
+    snprintf(path, sizeof path, "%s/pages.attn", folder);
+    FILE *file = fopen(path, "w");
+    fputs("# A note.\nx = 1\n\nprint(\"first\", x)\npause page\nx += 1\nprint(\"second\", x)\n"
+          "pause page\nprint(\"third\", x)\npause prompt \"x\"\n",
+          file);
+    fclose(file);
+    recorder_init(&recorder);
+    session = session_new(&recorder.host, further, NULL);
+    ck_assert(present_open(session, path, report, NULL));
+    ck_assert(player_begin(session->player, NULL));
+    ck_assert_str_eq(recorder.text.data, "first 1\n");
+    type("", "second 2\n", "+=");
+    type("again", "second 2\n", NULL);
+    type("goto 3", "third 2\n", "second");
+    type("goto 4", "There is no exercise 4", NULL);
+    type("back", "second 2\n", NULL);
+    type("", "third 2\n", NULL);
+    close_lesson();
+}
+END_TEST
+
 START_TEST(what_was_there_comes_back) {
     recorder_init(&recorder);
     recorder.host.interactive = true;
@@ -1154,6 +1200,7 @@ Suite *player_suite(void) {
     tcase_add_test(tests, first_answer_counts);
     tcase_add_test(tests, further_exercises);
     tcase_add_test(tests, cell_that_fails);
+    tcase_add_test(tests, cell_that_means_a_builtin);
     tcase_add_test(tests, check_that_fails);
     tcase_add_test(tests, check_message_is_no_variable);
     tcase_add_test(tests, check_says_the_case);
@@ -1171,6 +1218,8 @@ Suite *player_suite(void) {
     tcase_add_test(tests, each_allocation_fails);
     tcase_add_test(tests, presents);
     tcase_add_test(tests, presents_scripts);
+    tcase_add_test(tests, presents_pages);
+    tcase_add_test(tests, presents_pages);
     tcase_add_test(tests, what_was_there_comes_back);
     tcase_add_test(tests, forgets_an_exercise);
     tcase_add_test(tests, keeps_what_was_given);
