@@ -142,6 +142,12 @@ const char *json_text(const json_t *value) {
     return text && strlen(text) == json_string_length(value) ? text : NULL;
 }
 
+bool json_whole(const json_t *value, int least, size_t count, int *out) {
+    json_int_t number = json_integer_value(value);
+    *out = (int)number;
+    return json_is_integer(value) && number >= least && number < (json_int_t)count;
+}
+
 bool json_scalar_text(Text *out, const json_t *value) {
     const char *text = json_text(value);
     if (json_is_boolean(value)) text = json_is_true(value) ? "true" : "false";

@@ -35,6 +35,8 @@ void json_tree_release(JsonTree *tree); /* zeroed memory is fine */
 #define LocalJsonTree __attribute__((cleanup(json_tree_release))) JsonTree
 /* The text of a string without zero bytes, borrowed; NULL: it is none. */
 const char *json_text(const struct json_t *value);
+/* Sets *out to a whole number from `least` to count - 1. False: it is something else, or NULL. */
+bool json_whole(const struct json_t *value, int least, size_t count, int *out);
 /* Appends such a text, or what JSON writes for a number or a truth. False: it is
  * something else, or NULL. */
 bool json_scalar_text(Text *out, const struct json_t *value);

@@ -52,15 +52,14 @@ static bool check_type(json_t *root, const char *name, const char *known, Error 
 /* ---- tokens ---- */
 
 static bool place_token(Tokenizer *tokenizer, json_t *number, const char *token, Error *err) {
-    json_int_t id = json_integer_value(number);
-    if (!json_is_integer(number) || id < 0 || id >= (json_int_t)tokenizer->count)
+    int id;
+    if (!json_whole(number, 0, tokenizer->count, &id))
         return error_set(err, ERR_FILE,
                          "the token \"%s\" has no number from 0 to the count of tokens",
                          quoted_text(token).text);
     if (tokenizer->spelled[id])
         return error_set(err, ERR_FILE, "the tokens \"%s\" and \"%s\" have the same number %d",
-                         quoted_text(tokenizer->spelled[id]).text, quoted_text(token).text,
-                         (int)id);
+                         quoted_text(tokenizer->spelled[id]).text, quoted_text(token).text, id);
     return (tokenizer->spelled[id] = mem_string(token, strlen(token), err)) != NULL;
 }
 
@@ -155,12 +154,8 @@ static bool sort_added(Tokenizer *tokenizer, Error *err) {
 /* The token of ["[SEP]", 102]. */
 static bool read_pair_token(json_t *post, const char *name, const Tokenizer *tokenizer, int *out,
                             Error *err) {
-    json_t *number = json_array_get(json_object_get(post, name), 1);
-    json_int_t id = json_integer_value(number);
-    if (!json_is_integer(number) || id < 0 || id >= (json_int_t)tokenizer->count)
-        return error_set(err, ERR_FILE, "the tokenizer's \"%s\" is no token", name);
-    *out = (int)id;
-    return true;
+    return json_whole(json_array_get(json_object_get(post, name), 1), 0, tokenizer->count, out) ||
+           error_set(err, ERR_FILE, "the tokenizer's \"%s\" is no token", name);
 }
 
 /* [{"SpecialToken": {"id": "[CLS]"}}, {"Sequence": {"id": "A"}}, {"SpecialToken": ...}] */

@@ -515,12 +515,8 @@ void vocabulary_write_json(const Vocabulary *vocabulary, Text *out) {
 
 /* Reads the number of a token, or NO_TOKEN, of that name. */
 static bool read_special(json_t *root, const char *name, size_t count, int *out, Error *err) {
-    json_t *number = json_object_get(root, name);
-    json_int_t at = json_integer_value(number);
-    if (!json_is_integer(number) || at < NO_TOKEN || at >= (json_int_t)count)
-        return error_set(err, ERR_FILE, "the vocabulary's %s is none of its tokens", name);
-    *out = (int)at;
-    return true;
+    return json_whole(json_object_get(root, name), NO_TOKEN, count, out) ||
+           error_set(err, ERR_FILE, "the vocabulary's %s is none of its tokens", name);
 }
 
 /* A vocabulary of the texts in a list. */
@@ -564,17 +560,14 @@ static Vocabulary *read_pairs(json_t *root, Error *err) {
     LocalMemory BytePair *pairs = mem_zeroed(count, sizeof *pairs, err);
     if (!pairs) return NULL;
     for (size_t i = 0; i < count; i++) {
-        json_t *pair = json_array_get(list, i), *left = json_array_get(pair, 0),
-               *right = json_array_get(pair, 1);
-        json_int_t l = json_integer_value(left), r = json_integer_value(right),
-                   most = (json_int_t)(BYTE_TOKENS + i);
-        if (!json_is_integer(left) || !json_is_integer(right) || l < 0 || r < 0 || l >= most ||
-            r >= most) {
+        const json_t *pair = json_array_get(list, i);
+        pairs[i].joined = BYTE_TOKENS + (int)i;
+        if (!json_whole(json_array_get(pair, 0), 0, BYTE_TOKENS + i, &pairs[i].left) ||
+            !json_whole(json_array_get(pair, 1), 0, BYTE_TOKENS + i, &pairs[i].right)) {
             error_set(err, ERR_FILE, "byte pair %zu of the vocabulary does not join earlier tokens",
                       i);
             return NULL;
         }
-        pairs[i] = (BytePair){(int)l, (int)r, BYTE_TOKENS + (int)i};
     }
     Vocabulary *vocabulary = vocabulary_of_pairs(pairs, count, err);
     json_t *words = json_object_get(root, "words");
