@@ -416,7 +416,7 @@ def trim_zeros(filt: array, trim: text = "fb"):
     return filt[np.int(begin):np.int(end)]
 
 def ravel_multi_index(multi_index: any, dims: shape):
-    """The place in the flattened array of an element with these indices.
+    """The index in the flattened array of an element with these indices.
     see: unravel_index ravel
     >>> ravel_multi_index((1, 2), (2, 3))
     5
@@ -533,7 +533,7 @@ def place(arr: any, mask: array, vals: array):
     return arr
 
 def put(a: any, ind: array, v: array):
-    """Changes the elements of an array at places in its flattened order.
+    """Changes the elements of an array at indices of its flattened order.
     changes: a
     see: place take
     >>> A = zeros((2, 2)); put(A, [0, 3], [1, 2]); A
@@ -784,7 +784,7 @@ def dstack(tup: list):
 
 def split(ary: array, indices_or_sections: any, axis: whole = 0):
     """Cuts an array into a list of parts: a number says how many equal ones, a list says before
-    which places to cut.
+    which indices to cut.
     shapes: ary (n, …) -> list of (n/k, …)
     see: concatenate stack array_split
     >>> a, b = split([1, 2, 3, 4], 2)
@@ -914,7 +914,7 @@ def ix_(*args: array):
     return np.tuple(indices)
 
 def flatnonzero(a: array):
-    """The places of the elements that are not 0, counted row by row.
+    """The indices of the elements that are not 0, counted row by row.
     shapes: a (…) -> (count,)
     see: nonzero argwhere
     >>> flatnonzero([[0, 7], [8, 0]])
@@ -1868,7 +1868,7 @@ def setdiff1d(ar1: array, ar2: array, assume_unique: bool = False):
     return own[np.isin(own, ar2, invert=True)]
 
 def argwhere(a: array):
-    """The places of the elements that are not 0, or not False, one in each row.
+    """The indices of the elements that are not 0, or not False, one in each row.
     shapes: a (…) -> (count, axes)
     see: nonzero where
     >>> argwhere(eye(2) == 0)
@@ -1880,7 +1880,7 @@ def argwhere(a: array):
     return np.stack(np.nonzero(a), axis=1)
 
 def unravel_index(indices: array, shape: shape):
-    """The place in each axis of elements that are counted row by row, as argmax counts them without
+    """The index in each axis of elements that are counted row by row, as argmax counts them without
     axis=.
     shapes: (…) -> tuple of (…), one for each axis
     see: argmax argwhere
@@ -1900,7 +1900,7 @@ def unravel_index(indices: array, shape: shape):
     return np.tuple(np.reversed(columns))
 
 def take_along_axis(arr: array, indices: array, axis: axis):
-    """One element, or several, from each row, by a place for each: what belongs to argmax and
+    """One element, or several, from each row, by an index for each: what belongs to argmax and
     argsort along an axis.
     shapes: arr (n, m), indices (n, k) -> (n, k) with axis=1
     see: take argsort argmax
@@ -2048,7 +2048,7 @@ def nanmin(a: array, axis: axis = None, *, keepdims: bool = False):
     return np.where(np.all(np.isnan(a), axis, keepdims=keepdims), np.nan, least)
 
 def nanargmax(a: array, axis: axis = None, *, keepdims: bool = False):
-    """Where the largest element stands; nan does not count.
+    """The index of the largest element; nan does not count.
     shapes: a (…) -> the axes that are left; a number without axis
     see: argmax nanmax
     >>> nanargmax([1, nan, 2])
@@ -2059,7 +2059,7 @@ def nanargmax(a: array, axis: axis = None, *, keepdims: bool = False):
     return np.argmax(np.where(np.isnan(a), -np.inf, a), axis, keepdims=keepdims)
 
 def nanargmin(a: array, axis: axis = None, *, keepdims: bool = False):
-    """Where the smallest element stands; nan does not count.
+    """The index of the smallest element; nan does not count.
     shapes: a (…) -> the axes that are left; a number without axis
     see: argmin nanmin
     >>> nanargmin([nan, 3, 2])

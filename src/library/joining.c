@@ -118,7 +118,7 @@ const BuiltinDef array_methods_table[] = {
      .example = "A = zeros((2, 2))\nA.fill(7)\nA\n# -> [[7, 7],⏎ [7, 7]]",
      .see = "full"},
     {BUILTIN("item", item), .receiver = "list", .parameters = "a:any index:whole?=None",
-     .summary = "The only element of an array, as a number, or the one at this place, counted row "
+     .summary = "The only element of an array, as a number, or the one at this index, counted row "
                 "by row.",
      .example = "array([[5]]).item()\n# -> 5", .see = "tolist"},
     {0},

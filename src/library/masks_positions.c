@@ -139,11 +139,11 @@ const BuiltinDef positions_table[] = {
                 "# -> [-0.5, -0.25, -0.125, -0.0625, -0.03125, -0.01562, -0.007812, -0.003906]",
      .see = "relative_bias attention"},
     {BUILTIN("rope", rope), .parameters = "X:array base:number=10000",
-     .summary = "Rotary positions: each pair of columns is turned by an angle that grows with the "
-                "row. Products of turned queries and keys then depend only on their distance. "
+     .summary = "Rotary positions: each pair of columns is rotated by an angle that grows with the "
+                "row. Products of rotated queries and keys then depend only on their distance. "
                 "LLaMA's code pairs columns i and i + d/2: the same for columns in another order.",
      .shapes = "X (…, n, d), d even -> (…, n, d)",
-     .formula = "pair (2i, 2i+1) of row t turns by t · base^(−2i/d)",
+     .formula = "pair (2i, 2i+1) of row t is rotated by t · base^(−2i/d)",
      .example = "rope([[1, 0], [1, 0]])\n# -> [[1, 0],⏎ [0.5403, 0.8415]]",
      .see = "sinusoidal attention"},
     {0},

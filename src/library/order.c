@@ -296,7 +296,7 @@ const BuiltinDef sorting_table[] = {
      .shapes = "a (…) -> (…)", .example = "sort([3, 1, 2])\n# -> [1, 2, 3]",
      .see = "argsort sorted flip"},
     {BUILTIN("argsort", sort), .op = OP_ARGSORT, .parameters = "a:array axis:axis=-1 kind:any=None",
-     .summary = "The places of the elements in rising order: a[argsort(a)] is sorted. Equal "
+     .summary = "The indices of the elements in rising order: a[argsort(a)] is sorted. Equal "
                 "elements keep their order.",
      .shapes = "a (…) -> (…)", .example = "argsort([30, 10, 20])\n# -> [1, 2, 0]",
      .see = "sort argmax"},
@@ -306,7 +306,8 @@ const BuiltinDef sorting_table[] = {
      .shapes = "a (…) -> (…)", .example = "partition([3, 1, 2], 1)[1]\n# -> 2", .see = "sort"},
     {BUILTIN("argpartition", partition), .op = OP_ARGSORT,
      .parameters = "a:array kth:any axis:axis=-1",
-     .summary = "The places of the elements in the order of partition. Here it is the whole order.",
+     .summary = "The indices of the elements in the order of partition, which here is the whole "
+                "order.",
      .shapes = "a (…) -> (…)", .example = "argpartition([30, 10, 20], 0)[0]\n# -> 1",
      .see = "argsort partition"},
     {BUILTIN("sorted", sorted), .parameters = "x:any reverse:bool=False key:function?=None",

@@ -312,12 +312,12 @@ const BuiltinDef reduce_table[] = {
      .summary = "The smallest element of an array, or along an axis; NumPy's other name of min.",
      .example = "amin([[1, 5], [7, 2]], axis=0)\n# -> [1, 2]", .see = "min amax"},
     {REDUCE("argmax", OP_ARGMAX, reduce), .parameters = PLAIN,
-     .summary = "Where the largest element stands, the first one if there are several. Without "
+     .summary = "The index of the largest element, of the first one if there are several. Without "
                 "axis the array is read row by row.",
      .example = "argmax([3, 9, 2])\n# -> 1\nargmax([[1, 5], [7, 2]], axis=1)\n# -> [1, 0]",
      .see = "max argmin argsort"},
     {REDUCE("argmin", OP_ARGMIN, reduce), .parameters = PLAIN,
-     .summary = "Where the smallest element stands, the first one if there are several.",
+     .summary = "The index of the smallest element, of the first one if there are several.",
      .example = "argmin([3, 9, 2])\n# -> 2", .see = "min argmax"},
     {REDUCE("any", OP_ANY, some_or_all), .numpys = &numpys_any,
      .parameters = "a:any axis:axis=None * keepdims:bool=False",

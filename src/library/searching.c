@@ -100,12 +100,12 @@ const BuiltinDef searching_table[] = {
     {BUILTIN("where", where), .parameters = "condition:array x:array?=None y:array?=None",
      .summary =
          "Takes from x where the condition is true, from y where it is not. With the condition "
-         "alone it gives the places where that is true: a tuple with one array for each axis.",
+         "alone it gives the indices where that is true: a tuple with one array for each axis.",
      .shapes = "condition, x, y broadcast",
      .example = "where([True, False], [1, 2], 0)\n# -> [1, 0]\nwhere([0, 3, 4])[0]\n# -> [1, 2]",
      .see = "nonzero clip maximum"},
     {BUILTIN("nonzero", nonzero), .parameters = "a:array",
-     .summary = "The places of the elements that are not 0, or not False: a tuple with one array "
+     .summary = "The indices of the elements that are not 0, or not False: a tuple with one array "
                 "for each axis, so that a[nonzero(a)] are these elements.",
      .shapes = "a (…) -> tuple of (count,)",
      .example = "nonzero([0, 3, 4])\n# -> ([1, 2],)\ni, j = nonzero([[0, 7], [8, 0]])\nj\n"
@@ -119,7 +119,7 @@ const BuiltinDef searching_table[] = {
      .shapes = "a (n,), v (…) -> (…)", .example = "searchsorted([1, 2, 3], [2, 9])\n# -> [1, 3]",
      .see = "digitize sort"},
     {BUILTIN("take", take), .parameters = "a:array indices:array axis:axis=None",
-     .summary = "The elements at these places; with axis=0 the rows, as a[indices] gives them. "
+     .summary = "The elements at these indices; with axis=0 the rows, as a[indices] gives them. "
                 "Without axis the array is read row by row.",
      .shapes = "a (n, d), indices (k,) -> (k, d) with axis=0",
      .example = "take([[1, 2], [3, 4], [5, 6]], [2, 0], axis=0)\n# -> [[5, 6],⏎ [1, 2]]",

@@ -384,10 +384,10 @@ static bool ord(const Call *call, Value *out, Error *err) {
 
 const BuiltinDef string_search_table[] = {
     {SEARCH("find", find, 1),
-     .summary = "Where a part is in the string: the place of its first character, -1 where it is "
+     .summary = "Where a part is in the string: the index of its first character, -1 where it is "
                 "not there. With start and end it is looked for in text[start:end] alone.",
      .example = "\"attention\".find(\"ten\")\n# -> 2", .see = "index rfind count"},
-    {SEARCH("rfind", find, -1), .summary = "As find, but the last place where the part stands.",
+    {SEARCH("rfind", find, -1), .summary = "As find, but the index where the part is last.",
      .example = "\"attention\".rfind(\"t\")\n# -> 5", .see = "find"},
     {SEARCH("index", index_of, 1),
      .summary = "As find, but a part that is not there is a value error.",

@@ -53,7 +53,7 @@ bool model_config_check(const ModelConfig *config, Error *err) {
     }
     if (config->position == &rope_position && config->d_model / config->heads % 2 != 0) {
         error_set(err, ERR_VALUE,
-                  "rope turns pairs of columns, but a head has %zu: d_model / heads must be even",
+                  "rope rotates pairs of columns, but a head has %zu: d_model / heads must be even",
                   config->d_model / config->heads);
         return error_hint(err, "Take another number of heads, or position=\"relative\".");
     }

@@ -470,7 +470,7 @@ START_TEST(errors_name_the_sizes) {
     run.spec.heads = 2;
     run.spec.position.kind = &rope_position;
     check_refused(run, ERR_SHAPE,
-                  "rope turns pairs of columns, but a head has 3: the width must be even", "");
+                  "rope rotates pairs of columns, but a head has 3: the width must be even", "");
     run = sized(3, 6, 5, 6, 5, 6);
     run.spec.bias = near_formula(DTYPE_DOUBLE, shape_2d(5, 3), 4);
     check_refused(run, ERR_SHAPE,

@@ -213,12 +213,12 @@ static bool check_rope(const PositionSpec *position, size_t heads, size_t head_w
     (void)position, (void)heads;
     return head_width % 2 == 0 ||
            error_set(err, ERR_SHAPE,
-                     "rope turns pairs of columns, but a head has %zu: the width must be even",
+                     "rope rotates pairs of columns, but a head has %zu: the width must be even",
                      head_width);
 }
 
 const PositionDef rope_position = {
-    .words = {.word = "rope", .usage = "rope", .note = "turns queries and keys"},
+    .words = {.word = "rope", .usage = "rope", .note = "rotates queries and keys"},
     .angles = turning_angles,
     .check = check_rope,
     .spread = 1};

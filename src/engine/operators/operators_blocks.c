@@ -152,9 +152,9 @@ const OperatorDef operator_rmsnorm = {TAKES_NUMBERS(1, 2), NORM};
 static bool shape_of_rope(const OpCall *call, Shape *out, Error *err) {
     const Shape *x = &call->inputs[0]->shape;
     if (x->axes == 0)
-        return error_set(err, ERR_SHAPE, "rope turns vectors, and this is a single number");
+        return error_set(err, ERR_SHAPE, "rope rotates vectors, and this is a single number");
     if (last_size(x) % 2 != 0) {
-        error_set(err, ERR_SHAPE, "rope turns pairs of columns, and the width %zu is odd",
+        error_set(err, ERR_SHAPE, "rope rotates pairs of columns, and the width %zu is odd",
                   last_size(x));
         return error_hint(err, "Use an even width.");
     }

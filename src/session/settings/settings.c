@@ -48,8 +48,8 @@ const SettingDef setting_table[] = {
      .example = "set mask causal and window 4", .see = "causal_mask window_mask position"},
     {.name = "position", .kind = SETTING_POSITION, .steers_attention = true,
      .summary = "How attention learns where a token stands: by rows that are added to the inputs, "
-                "by terms for the distance that are added to the scores, or by turning queries and "
-                "keys.",
+                "by terms for the distance that are added to the scores, or by rotating queries "
+                "and keys.",
      .example = "set position alibi", .see = "sinusoidal relative_bias alibi rope"},
     {.name = "heads", .kind = SETTING_WHOLE, .steers_attention = true, FIELD(heads),
      .what = "the number of heads", .least = 1, .most = 4096, .standard = 1,
