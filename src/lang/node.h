@@ -273,7 +273,9 @@ typedef struct Chunk {
     bool python;
     FunctionCode *module; /* of a module: the function whose variables its names are; else NULL */
     bool raises_again;    /* `raise` alone is in it */
-    bool used_full_width; /* full-width punctuation was read as ASCII: to be noted once a session */
+    /* To be noted once a session: full-width punctuation was read as ASCII, a line of Jupyter's or
+     * the import of a module that draws was left out. */
+    bool used_full_width, used_jupyter, left_import;
 } Chunk;
 
 Chunk *chunk_ref(Chunk *chunk);

@@ -120,6 +120,8 @@ typedef struct Lexer {
     bool lines_follow; /* as in parse() */
     bool incomplete;   /* the error was that the text ended too early */
     bool used_full_width; /* full-width punctuation was read as ASCII */
+    bool used_jupyter;    /* a line of Jupyter's was left out */
+    bool at_jupyter;      /* the next token is such a line */
     bool dedenting;       /* dedents are due, down to the indentation `wanted` */
     Indent wanted;
     /* The prefix and opening quotes of a string, when the error was that it is not closed; else

@@ -129,6 +129,11 @@ static bool linspace(const Call *call, Value *out, Error *err) {
         *number += start;
     }
     if (tensor && endpoint && count > 1) tensor_doubles(tensor)[count - 1] = stop;
+    DType dtype = DTYPE_DOUBLE;
+    int whole = 0;
+    if (tensor && dtype_of(&call->arguments[5], &dtype, &whole, NULL) && whole)
+        for (size_t i = 0; i < count; i++) /* down, and not towards 0 as astype(int) */
+            tensor_doubles(tensor)[i] = floor(tensor_doubles(tensor)[i]);
     tensor = cast_at(call, 5, tensor, err);
     if (!tensor || !bool_at(call, 4)) return give(tensor, out);
     Value both[] = {value_tensor(tensor), value_number(parts > 0 ? step : NAN)};

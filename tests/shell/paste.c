@@ -83,9 +83,18 @@ START_TEST(from_ipython) {
            "for i in x:\n    print(i)");
     pastes("In [1]: if x:\n   ....:     y\n", "if x:\n    y");
     pastes("In [ ]: x", "x");
-    pastes("In [3]:\nx = 1\ny = 2\n",
-           "In [3]:\nx = 1\ny = 2"); /* the code has no prompts: nothing is taken off */
     pastes("In [x]: y", "In [x]: y");
+}
+END_TEST
+
+/* The prompts are alone in their lines. */
+START_TEST(from_a_page_of_a_notebook) {
+    pastes("In [3]:\nx = 1\n\ny = 2\n", "x = 1\n\ny = 2");
+    pastes("In [3]:\nx = 1\nx\nOut[3]:\n1\n\nIn [4]:\nx + 1\nOut[4]: 2\n", "x = 1\nx\nx + 1");
+    pastes("[3]:\nx = [1]\nx\n[3]:\n[1]\n[ ]:\nfor i in x:\n    print(i)",
+           "x = [1]\nx\nfor i in x:\n    print(i)");
+    pastes("[3]\nx", "[3]\nx");
+    pastes("x = 1\n[3]:\ny", "x = 1\n[3]:\ny");
 }
 END_TEST
 
@@ -128,6 +137,7 @@ Suite *paste_suite(void) {
     tcase_add_test(all, from_python);
     tcase_add_test(all, from_answers);
     tcase_add_test(all, from_ipython);
+    tcase_add_test(all, from_a_page_of_a_notebook);
     tcase_add_test(all, from_here);
     tcase_add_test(all, prompts_within_prompts);
     tcase_add_test(all, memory_that_runs_out);

@@ -1,7 +1,11 @@
 """Notes on habits from Python: each once a session, those of lists once a line, and only where a person runs the program."""
 from program import check, finish, path, run
 
-HABITS = """x = [0] * 5
+HABITS = """%matplotlib inline
+%time z = 3
+import matplotlib.pyplot as plt
+from IPython.display import display
+x = [0] * 5
 y = [1, 2] + [3]
 y = [1, 2] + [3]
 y = [0, 1] * 3
@@ -53,7 +57,7 @@ for p in [W]:
     print(p)
 """
 script = path("habits.attn")
-for code, expected in ((HABITS, ("[*[0, 1]] * 3 repeats them", "a[[1, 2]] is a copy", "1/0 is inf", "swapaxes(x, 0, 1)", "a change of p leaves W", "A = fill(A)", "[1, -2]")), (PLAIN, ())):
+for code, expected in ((HABITS, ("belong to Jupyter", "plot A draws", "[*[0, 1]] * 3 repeats them", "a[[1, 2]] is a copy", "1/0 is inf", "swapaxes(x, 0, 1)", "a change of p leaves W", "A = fill(A)", "[1, -2]")), (PLAIN, ())):
     with open(script, "w") as file:
         file.write(code)
     noted = run(script).err.splitlines()

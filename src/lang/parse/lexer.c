@@ -6,6 +6,7 @@
 #include "lang/remedy.h"
 #include "lang/parse/parse.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -179,6 +180,25 @@ static bool last_line_is_empty(const Lexer *lexer) {
     return true;
 }
 
+/* Notes whether a line of Jupyter's begins here: %matplotlib inline, %%time, !pip install. Of %time
+ * x = f() the statement stays. */
+static void begin_jupyter_line(Lexer *lexer) {
+    static const char *const beginnings[] = {"%%time", "%%capture", "!pip", "!conda", "!apt", "%"};
+    const char *text = lexer->chunk->text + lexer->at;
+    if (lexer->chunk->python || (*text != '%' && *text != '!')) return;
+    size_t length = strncmp(text, "%time", 5) == 0 ? 5 + strspn(text + 5, " \t") : 0;
+    if (length > 5 && text[length] && !strchr("\r\n#", text[length])) {
+        lexer->at += length;
+        lexer->used_jupyter = true;
+        return;
+    }
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings && !lexer->at_jupyter; i++) {
+        length = strlen(beginnings[i]);
+        lexer->at_jupyter = strncmp(text, beginnings[i], length) == 0 &&
+                            (length > 1 || isalpha((unsigned char)text[1]));
+    }
+}
+
 /* Skips empty lines and measures the indentation of the next line. A deeper one gives an indent
  * token, and *found is true; else the dedents that are due follow. */
 static bool begin_line(Lexer *lexer, Token *token, bool *found) {
@@ -190,6 +210,7 @@ static bool begin_line(Lexer *lexer, Token *token, bool *found) {
         if (peek(lexer) != '\n') break;
         skip_newline(lexer);
     }
+    begin_jupyter_line(lexer);
     if (lexer->indent_count == 0 && !push_indent(lexer, indent)) return false;
 
     if (lexer->at == lexer->end) {
@@ -580,6 +601,13 @@ bool lexer_next(Lexer *lexer, Token *token) {
     if (found) return true;
 
     size_t before = lexer->at;
+    if (lexer->at_jupyter) {
+        skip_comment(lexer);
+        make_token(lexer, token, TOKEN_PASS, before);
+        lexer->at_jupyter = false;
+        lexer->used_jupyter = true;
+        return true;
+    }
     bool line_begins = before == 0 || lexer->chunk->text[before - 1] == '\n';
     if (!skip_space(lexer) || !lex_token(lexer, token)) return false;
     token->space_before = line_begins || token->span.begin > before;

@@ -297,9 +297,9 @@ Node *parse_command(Parser *p, const CommandSyntax *row) {
 /* ---- NAME? ---- */
 
 /* A word, then `?`, then the end of the statement: that is how IPython asks. */
-static bool asks(const Parser *p) {
+static bool asks(const Parser *p, size_t at) {
     const char *text = p->chunk->text;
-    size_t at = p->token.span.end, end = p->chunk->length;
+    size_t end = p->chunk->length;
     while (at < end && text[at] == ' ') at++;
     bool twin = end - at >= 3 && memcmp(text + at, "\xef\xbc\x9f", 3) == 0;
     if (!twin && (at >= end || text[at] != '?')) return false;
@@ -311,11 +311,20 @@ static bool asks(const Parser *p) {
 Node *parse_question(Parser *p, bool *ok) {
     const CommandSyntax *help = command_find(p->interp->hooks.commands, "help", 4);
     *ok = true;
-    if (!help || !token_is_word(&p->token) || !asks(p)) return NULL;
+    if (!help || !token_is_word(&p->token)) return NULL;
+    /* np.linalg.norm? and x.mean? ask for their last word. */
+    size_t last = p->token.span.begin, word = p->token.span.end;
+    for (const char *text = p->chunk->text; text[word] == '.' && is_word_byte(text[word + 1]);) {
+        last = ++word;
+        while (is_word_byte(text[word])) word++;
+    }
+    if (!asks(p, word)) return NULL;
     *ok = false;
     Words words = {help, NULL};
     Node *command = node_new(p, NODE_COMMAND, p->token.span);
     if (!command) return NULL;
+    while (p->token.span.begin < last)
+        if (!parse_advance(p)) return NULL;
     command->command.name = help->name;
     if (!(at_own_word(p, &words, false) ? push_word(p, command) : push_name(p, command)))
         return NULL;

@@ -273,7 +273,8 @@ static bool parse_aliased_module(Parser *p, Imported *imported) {
     if (module && token_is_word(&p->token))
         return add_imported(p, imported, &p->token, node_module(p, first.span, module, NULL)) &&
                parse_advance(p);
-    if (at_module(p)) return parse_advance(p);
+    /* import torch.optim as optim: where the name is used, the error says what to write. */
+    if (at_module(p) || (built_in && !whole)) return parse_advance(p);
     return parse_error_here(
         p, "write import numpy as np, and np.exp(x) or just exp(x)",
         "only np, numpy, math, random, torch, F and nn may stand before the . of a name");
@@ -354,6 +355,15 @@ static bool parse_imported_name(Parser *p, Imported *imported) {
     return add_imported(p, imported, &p->token, value) && parse_advance(p);
 }
 
+/* True for a line of its own that imports what draws or shows: it can be left out, because errors
+ * say what to write where a name of it is used. A program finds out that the module is missing. */
+static bool can_leave_import(const Parser *p, Span line, Span module) {
+    static const char drawing[] = "matplotlib seaborn mpl_toolkits plotly bokeh IPython ipywidgets";
+    const char *text = p->chunk->text;
+    return !p->chunk->python && (line.begin == 0 || text[line.begin - 1] == '\n') &&
+           words_contain(drawing, text + module.begin, module.end - module.begin);
+}
+
 /* import of NumPy, math and random means nothing, because their names are built in. */
 static Node *parse_import(Parser *p) {
     bool from = parse_at(p, TOKEN_FROM);
@@ -380,7 +390,9 @@ static Node *parse_import(Parser *p) {
         if (!parse_advance(p)) return NULL;
     } while (!parse_at(p, TOKEN_RIGHT_PAREN));
     if (paren && !parse_close(p, &opening)) return NULL;
-    if (imported.missing) {
+    const bool leaves = imported.missing && can_leave_import(p, node->span, imported.place);
+    p->chunk->left_import = p->chunk->left_import || leaves;
+    if (imported.missing && !leaves) {
         Node *name = node_module(p, imported.place, NULL, NULL);
         return name ? node_around(p, NODE_EXPRESSION, node->span, name) : NULL;
     }

@@ -92,7 +92,9 @@ static void search_name(Search *search, const Symbol *symbol, const Value *value
     search_value(search, value, 0);
 }
 
+/* A value that was shown, _ or _3, is left out: nobody looks for a change there. */
 static void search_variable(void *context, const Symbol *symbol) {
+    if (*symbol->name == '_' && !symbol->name[1 + strspn(symbol->name + 1, "0123456789")]) return;
     search_name(context, symbol, &symbol->value);
 }
 

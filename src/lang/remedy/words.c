@@ -15,7 +15,7 @@ typedef struct Foreign {
 static const Foreign names[] = {
     {"true TRUE", "True"}, {"false FALSE", "False"},
     {"null nil none NULL undefined nullptr", "None"}, {"NaN NAN", "nan"},
-    {"Inf infinity Infinity", "inf"}, {"d_k dk", "K.shape[-1]"}, {"d_model", "X.shape[-1]"},
+    {"Inf infinity Infinity infty PINF", "inf"}, {"NINF", "-inf"}, {"d_k dk", "K.shape[-1]"}, {"d_model", "X.shape[-1]"},
     {"π", "pi"}, {"model", "m = transformer(\"decoder\", vocab=16), then train m on t"},
     {"tokenizer enc tiktoken", "tokens(text) cuts a text into words, m.vocab.encode(text) as the "
      "model m reads it"},
@@ -134,7 +134,7 @@ static const Foreign names[] = {
     {"Sigmoid", "sigmoid"}, {"Tanh", "tanh"},
     {"scaled_dot_product_attention", "attention(%a).output"},
     /* printing, reading, collections */
-    {"puts disp println echo 打印", "print"},
+    {"puts disp println echo 打印", "print"}, {"display", "print(%a)%_"},
     {"reduce", "a loop goes through the values: for x in xs: s = f(s, x)"},
     {"raw_input", "input"},
     /* pictures */
@@ -202,6 +202,8 @@ static const Foreign members[] = {
     {"Embedding", "embed(\"the cat sat\", 8)"},
     {"MultiheadAttention", "multihead(X, Wq, Wk, Wv, Wo, 2)"},
     {"CrossEntropyLoss", "cross_entropy(logits, target)"}, {"softmax", "softmax(%1, axis=%2)"},
+    {"MSELoss", "mean((y - target) ** 2)"}, {"cuda", "device = \"cpu\""},
+    {"BCELoss", "-mean(y * log(p) + (1 - y) * log(1 - p))"},
     {"log_softmax", "log_softmax(%1, axis=%2)"}, {"Parameter", "%1"}, {"manual_seed", "seed(%1)"},
     {"plot", "plot %2 against %1%_|plot %1"}, {"show subplots", "plot A, which draws at once"},
     {"savefig", "plot weights to %1"}, {"title", "plot A title %1"}, {"xlabel", "plot A xlabel %1"},

@@ -344,5 +344,7 @@ bool value_attribute_store(Interp *interp, Value *object, const char *name, cons
     error_set(err, ERR_TYPE, "the attributes of %s cannot be changed", value_words(object));
     if (value_is_arraylike(object) && strcmp(name, "T") == 0)
         return error_hint(err, "Change A itself: A[:, i] = x for A.T[i] = x.");
+    if (value_is_arraylike(object) && strcmp(name, "shape") == 0)
+        return error_hint(err, "A = A.reshape(2, 3) has another shape.");
     return error_hint(err, "A record has fields that can: r = record(a=1), then r.b = 2.");
 }

@@ -48,15 +48,16 @@ static size_t with_blank(TextLine line, size_t end) {
     return line.bytes[end] == ' ' || line.bytes[end] == '\t' ? end + 1 : 0;
 }
 
-/* The bytes of a first prompt (`>>> `, `attn> `, `In [3]: `), with the blanks before it; 0: there
- * is none. */
+/* The bytes of a first prompt (`>>> `, `attn> `, `In [3]: `, or `[3]:` alone), with the blanks
+ * before it; 0: there is none. */
 static size_t first_prompt(TextLine line) {
     size_t begin = blanks(line), end = begin + word_at(line, begin, ">>>");
     if (end == begin) end += word_at(line, begin, "attn>");
-    if (end == begin && word_at(line, begin, "In [")) {
-        size_t bracket = begin + strlen("In [");
-        bracket += run_of(line, bracket, "0123456789 *");
-        if (word_at(line, bracket, "]:")) end = bracket + strlen("]:");
+    size_t bracket = begin + word_at(line, begin, "In ");
+    if (end == begin && word_at(line, bracket, "[")) {
+        bracket += 1 + run_of(line, bracket + 1, "0123456789 *");
+        bool alone = bracket + strlen("]:") == line.length, in = line.bytes[begin] == 'I';
+        if ((in || alone) && word_at(line, bracket, "]:")) end = bracket + strlen("]:");
     }
     return end > begin ? with_blank(line, end) : 0;
 }
@@ -103,7 +104,8 @@ static bool is_fence(TextLine line) {
 }
 
 void paste_clean(Text *out, const char *text, size_t length) {
-    LocalText clean = TEXT_FOR(out), code = TEXT_FOR(out), entries = TEXT_FOR(out);
+    LocalText clean = TEXT_FOR(out), code = TEXT_FOR(out), entries = TEXT_FOR(out),
+              cells = TEXT_FOR(out);
     for (size_t at = 0, size; at < length; at += size) {
         uint32_t code_point;
         size = utf8_next(text + at, length - at, &code_point);
@@ -132,8 +134,21 @@ void paste_clean(Text *out, const char *text, size_t length) {
         if (prompt) append_line(&entries, without_prompts(without(line, prompt)));
         if (prompt || !is_blank(line)) inside = prompt > 0;
     }
-    /* Entries are empty if a prompt is alone above code without prompts, as in a page of a
-     * notebook. */
-    const Text *kept = trimmed_length(entries.data, entries.length, "\n") ? &entries : &code;
+    /* Entries are empty if prompts are alone above code without them, as in a page of a notebook:
+     * only these lines are taken off, and the results, from `Out[3]:` or another `[3]:` to the next
+     * prompt. */
+    const Text *kept = &entries;
+    if (!trimmed_length(entries.data, entries.length, "\n")) kept = prompted ? &cells : &code;
+    TextLine last = {"", 0};
+    bool result = false;
+    for (size_t at = 0; kept == &cells && at < code.length;) {
+        TextLine line = text_line(&code, &at);
+        bool prompt = first_prompt(line) > 0,
+             again = prompt && line.length == last.length &&
+                     memcmp(line.bytes, last.bytes, line.length) == 0;
+        if (prompt) last = line;
+        result = again || (!prompt && (result || word_at(line, blanks(line), "Out[")));
+        if (!prompt && !result) append_line(&cells, line);
+    }
     text_bytes(out, kept->data, trimmed_length(kept->data, kept->length, "\n"));
 }
