@@ -78,12 +78,18 @@ bool eigen_by_ql(double *a, size_t n, double *values, double *vectors, Error *er
     values[n - 1] = a[n * n - 1];
     beside[n - 1] = 0;
 
-    /* It becomes diagonal, by steps on the part that begins with `first` until that is alone. */
+    /* It becomes diagonal, by steps on the part that begins with `first` until that is alone. Where
+     * the last values are rounding beside the first, as in a matrix of low rank, they may never
+     * come apart: then what is rounding beside the largest is enough. */
+    double largest = 0;
+    for (size_t i = 0; i < n; i++) largest = fmax(largest, fabs(values[i]) + fabs(beside[i]));
     for (size_t first = 0; first < n; first++) {
         for (int step = 0;; step++) {
+            const double least = step < STEPS_MAX / 2 ? 0 : largest;
             size_t last = first;
             while (last + 1 < n &&
-                   fabs(beside[last]) > DBL_EPSILON * (fabs(values[last]) + fabs(values[last + 1])))
+                   fabs(beside[last]) >
+                       DBL_EPSILON * fmax(least, fabs(values[last]) + fabs(values[last + 1])))
                 last++;
             if (last == first) break;
             if (interrupted(err)) return false;
