@@ -57,19 +57,28 @@ static bool add_bias(const Parts *parts, int row) {
     return bias != NULL;
 }
 
-/* The heads of an attention, and the bias that it adds. */
+/* The heads of an attention and its bias; what it adds beside them is patched. */
 static bool add_heads(Parts *parts, HeadPlace place, int bias) {
     const ModelConfig *config = &parts->run->model->config;
+    double *patched = vector_of(parts, 1);
     char hook[HOOK_NAME];
     attention_hook(config, place, "hook_result", hook);
     const Tensor *results = activation(parts, hook);
+    for (size_t i = 0; i < parts->width; i++) patched[i] += parts->vectors[i];
+    if (!add_bias(parts, bias)) return false;
+    for (size_t i = 0; i < parts->width; i++) patched[i] -= parts->vectors[i];
     for (place.head = 0; place.head < config->heads; place.head++) {
         double *vector = add_part(parts, PART_HEAD, place);
-        for (size_t i = 0; i < parts->width; i++)
+        for (size_t i = 0; i < parts->width; i++) {
             vector[i] =
                 tensor_get(results, (parts->place * config->heads + place.head) * parts->width + i);
+            patched[i] -= vector[i];
+        }
     }
-    return add_bias(parts, bias);
+    layer_hook(config, place, place.site == SITE_CROSS ? "hook_cross_attn_out" : "hook_attn_out",
+               hook);
+    add_row(parts, hook, patched);
+    return true;
 }
 
 /* The norm of the stream, which is the sum of all parts, applied to each of them. */
@@ -205,7 +214,7 @@ static bool run_parts(Parts *parts) {
     const ModelConfig *config = &parts->run->model->config;
     bool both = config->kind == MODEL_ENCODER_DECODER;
     HeadPlace place = {.site = model_has_decoder(config) ? SITE_DECODER : SITE_ENCODER};
-    size_t count = 0, room = 3 + config->layers * 6 + 1;
+    size_t count = 0, room = 3 + config->layers * 8 + 1;
     parts->hooks = mem_zeroed(room, sizeof *parts->hooks, parts->err);
     parts->activations = mem_zeroed(room, sizeof *parts->activations, parts->err);
     LocalMemory const char **names = mem_zeroed(room + 1, sizeof *names, parts->err);
@@ -217,9 +226,11 @@ static bool run_parts(Parts *parts) {
         const HeadPlace cross = {SITE_CROSS, place.layer, 0};
         layer_hook(config, place, "hook_resid_pre", parts->hooks[count++]);
         attention_hook(config, place, "hook_result", parts->hooks[count++]);
+        layer_hook(config, place, "hook_attn_out", parts->hooks[count++]);
         layer_hook(config, place, "hook_resid_mid", parts->hooks[count++]);
         if (both) {
             attention_hook(config, cross, "hook_result", parts->hooks[count++]);
+            layer_hook(config, place, "hook_cross_attn_out", parts->hooks[count++]);
             layer_hook(config, place, "hook_resid_mid_cross", parts->hooks[count++]);
         }
         layer_hook(config, place, "hook_mlp_out", parts->hooks[count++]);

@@ -42,8 +42,13 @@ static bool intervene(Session *session, CommandCall *call, const char *what, Int
     inspection_write_heading(session, session->bench.inspection, "effect on", POSITION_NONE,
                              &shown.line);
     printout_wrap(&shown);
-    text_format(&shown.line, "%s; ", what);
-    ok = ok && inspection_intervene(session, list, position, &shown.line, err);
+    /* ablate none is needed, too, where the token of set answer is none of this model. */
+    int answer, against;
+    Error ignored = {.kind = ERR_NONE};
+    bool measured =
+        list || prediction_answer(session, session->bench.inspection, &answer, &against, &ignored);
+    text_format(&shown.line, measured ? "%s; " : "%s", what);
+    ok = ok && inspection_intervene(session, list, position, measured ? &shown.line : NULL, err);
     text_char(&shown.line, '\n');
     if (ok && list && list->count > 1) {
         text_string(&shown.line, "in force: ");

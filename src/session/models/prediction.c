@@ -4,6 +4,7 @@
 #include "base/size.h"
 #include "base/translate.h"
 #include "base/utf8.h"
+#include "io/json.h"
 #include "library/generation.h"
 #include "library/vocabulary_value.h"
 #include "model/tokenizers/vocabulary.h"
@@ -236,8 +237,14 @@ bool prediction_answer(const Session *session, const Inspection *inspection, int
             given = &list;
         }
         if (!tokens_given(model->vocabulary, model->config.vocabulary, given, "set answer", &ids,
-                          &count, err))
-            return false;
+                          &count, err)) {
+            bool unknown = err->kind == ERR_VALUE && given->kind == VALUE_STRING;
+            if (!unknown || !model->vocabulary) return false;
+            const Error why = *err;
+            error_set(err, ERR_VALUE, "set answer names \"%s\", which is not a token here",
+                      quoted_text(given->string->data).text);
+            return error_hint(err, "%s", why.hint);
+        }
         *tokens[i] = ids[0];
         if (count == 1) continue;
         error_set(err, ERR_VALUE, "\"%s\" is not one token of the model, but %zu",
@@ -252,9 +259,11 @@ bool prediction_answer(const Session *session, const Inspection *inspection, int
 void prediction_note_answer(const Session *session) {
     int answer, against;
     Error wrong = {.kind = ERR_NONE};
+    LocalText said = TEXT_EMPTY;
     const Inspection *inspection = session->bench.inspection;
-    if (inspection && !prediction_answer(session, inspection, &answer, &against, &wrong))
-        host_note(session->interp.host, "(%s)\n", wrong.message);
+    if (!inspection || prediction_answer(session, inspection, &answer, &against, &wrong)) return;
+    tr_write(&said, wrong.message);
+    if (!said.failed) host_note(session->interp.host, "(%s)\n", said.data);
 }
 
 static bool change_at(const Inspection *before, const Inspection *after, size_t position,
