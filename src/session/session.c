@@ -153,6 +153,7 @@ Session *session_new(Host *host, const CommandDef *const *further, Error *err) {
     settings_copy(&session->settings_at_start, &session->bench.settings);
     session->host_color = host->color;
     session->terminal_works = plot_terminal_works;
+    session->note_answer = prediction_note_answer;
     bool ok = collect_commands(session, further, err);
     InterpHooks hooks = {.context = session,
                          .commands = session->syntax,

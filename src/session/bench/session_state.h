@@ -114,6 +114,8 @@ struct Session {
     /* True if pictures can be shown as this value of `terminal` asks for; else an error says what
      * is lacking. */
     bool (*terminal_works)(Session *session, const char *terminal, Error *err);
+    /* Notes what is wrong with the tokens of `set answer` for the inspected model. */
+    void (*note_answer)(const Session *session);
     ColorDepth host_color; /* the host's colours at the start: for color auto */
 };
 

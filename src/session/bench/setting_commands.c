@@ -2,7 +2,6 @@
 #include "base/utf8.h"
 #include "session/bench/attend.h"
 #include "session/bench/result_view.h"
-#include "session/models/inspection.h"
 
 #include <string.h>
 
@@ -74,7 +73,7 @@ static bool change_setting(Session *session, const CommandCall *call, const Sett
         settings_note_mask(session->interp.host, &session->bench.settings,
                            argument && !typed.failed ? typed.data : NULL);
     }
-    if (setting->kind == SETTING_ANSWER && !call->quiet) prediction_note_answer(session);
+    if (setting->kind == SETTING_ANSWER && !call->quiet) session->note_answer(session);
     if (!call->quiet) embedding_note_positions(session, &session->bench.settings);
     return setting->kind != SETTING_TOKENS || embedding_follow(session, call, labelled, err);
 }
