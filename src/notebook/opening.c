@@ -140,10 +140,7 @@ bool document_of_script(Session *session, const char *path, const Text *script, 
     if (parse(&session->interp, path, script->data, script->length, false, &chunk, err) != PARSE_OK)
         return false;
     size_t end = 0;
-    bool shows = false;
-    for (int i = 0; pages && i < chunk->entry_count; i++)
-        shows =
-            shows || strncmp(script->data + chunk->entries[i].span.begin, "pause page", 10) == 0;
+    bool shows = pages && strstr(script->data, "\npause page");
     if (pages) *pages = shows;
     for (int i = 0; i < chunk->entry_count; i++) {
         const Entry *entry = &chunk->entries[i];

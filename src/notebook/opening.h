@@ -19,9 +19,8 @@ bool lesson_read(const char *what, Language language, Document **document, Text 
 bool lesson_find_last(Language language, CatalogEntry *out);
 
 /* Appends a script as a document: each entry is a cell, and the comments above it are prose; what
- * only pauses is left out. With `pages`, what stands between two pauses of a script that has a
- * `pause page` is one cell, and its comments are notes; *pages says if it has. ERR_SYNTAX with its
- * place, ERR_LIMIT. */
+ * only pauses is left out. In a script with pause page, if `pages` is not NULL, each page is a
+ * cell, its comments are notes, and *pages is true. ERR_SYNTAX with its place, ERR_LIMIT. */
 bool document_of_script(Session *session, const char *path, const Text *script, bool *pages,
                         Text *out, Error *err);
 

@@ -24,11 +24,8 @@ bool player_pass_cell(Player *player, bool anyway, Error *err) {
     Host *host = player->session->interp.host;
     Error problem = {.kind = ERR_NONE};
     double began = player_seconds();
-    const Symbol *over =
-        player_presents(player) || anyway
-            ? NULL
-            : typed_over(player->session, player->document, &player->progress, cell);
-    if (over)
+    const Symbol *over = typed_over(player->session, player->document, &player->progress, cell);
+    if (over && !anyway)
         return player_say(player, err,
                           "The lesson's cell means the built-in %s, and now it is your own. del %s "
                           "brings it back; skip runs the cell with yours.",
@@ -177,9 +174,9 @@ static bool go_to_exercise(Player *player, Error *err) {
         return player_say(player, err, "There is no exercise %s; where lists them.", target);
     int block = here ? player->screen : 0, from = player->block;
     for (int b = 0; found && b < player->block_count; b++)
-        if (player->blocks[b]->cell == found)
-            block =
-                player->mode == PLAYER_SHOWS ? b - 1 : b; /* the notes of a page are before it */
+        if (player->blocks[b]->cell == found) block = b;
+    if (found && player->mode == PLAYER_SHOWS)
+        block--; /* to the notes, which stand before a page */
     bool cell_waits = player->cell && player->stop != STOP_GUESS && !player->solved;
     if (cell_waits) from--;
     bool anew = here || block < from || player->cell == found;

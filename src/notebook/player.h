@@ -22,8 +22,7 @@ typedef enum PlayerMode {
     PLAYER_FORGETS,  /* a lesson whose progress is not */
     PLAYER_PRESENTS, /* for somebody who shows it to others: each part on a screen of its own, Enter
                         solves exercises, and nothing is kept */
-    PLAYER_SHOWS,    /* the same with the pages of a script, which `pause page` ends: what they
-                        print, without their code */
+    PLAYER_SHOWS,    /* the same, page by page and without code: a script with pause page */
 } PlayerMode;
 
 /* Shows an error of a cell, as the prompt shows those of entries. */

@@ -269,9 +269,8 @@ bool player_show_screen(Player *player, int first, Error *err) {
 
 bool player_go_to(Player *player, int block, Error *err) {
     /* The progress is kept before the person sees it. */
-    if (!player_note(player, EVENT_AT, block, NULL, err) || !player_keep(player, err) ||
-        !player_show_screen(player, block, err))
-        return false;
-    bool runs = player->mode == PLAYER_SHOWS && player->stop == STOP_CELL;
-    return !runs || player_pass_cell(player, false, err);
+    bool ok = player_note(player, EVENT_AT, block, NULL, err) && player_keep(player, err) &&
+              player_show_screen(player, block, err);
+    bool runs = ok && player->mode == PLAYER_SHOWS && player->stop == STOP_CELL;
+    return runs ? player_pass_cell(player, false, err) : ok;
 }

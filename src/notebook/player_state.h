@@ -73,8 +73,7 @@ bool player_go_to(Player *player, int block, Error *err);
 
 /* ---- player.c ---- */
 
-/* Runs the cell at which the screen stops, and goes on; also when it fails, where that is wanted.
- */
+/* Runs the cell at which the screen stops, and goes on; with `anyway` also when it fails. */
 bool player_pass_cell(Player *player, bool anyway, Error *err);
 
 /* ---- player_replay.c ---- */

@@ -490,17 +490,17 @@ const Symbol *typed_over(Session *session, const Document *document, const Progr
     size_t length;
     while ((name = next_name(&names, &length))) {
         LocalText word = TEXT_EMPTY;
-        bool other = (name > cell->code && name[-1] == '.') || name[length] == '=';
         text_bytes(&word, name, length);
         const Symbol *symbol = interp_find(&session->interp, word.data);
-        if (other || !symbol || !symbol->builtin || symbol->value.kind == VALUE_UNSET) continue;
-        bool lessons_own = !is_persons_own(session, document, progress, symbol);
-        for (int i = 0; !lessons_own && i < document->cell_count; i++) {
+        if (!symbol || !symbol->builtin || symbol->value.kind == VALUE_UNSET) continue;
+        if ((name > cell->code && name[-1] == '.') || name[length] == '=') continue;
+        bool persons_own = is_persons_own(session, document, progress, symbol);
+        for (int i = 0; persons_own && i < document->cell_count; i++) {
             const Cell *part = document->cells[i];
-            bool given = part->kind == CELL_RUN || part->kind == CELL_SOLUTION;
-            lessons_own = given && assigns(session, part->code, symbol);
+            if (part->kind == CELL_RUN || part->kind == CELL_SOLUTION)
+                persons_own = !assigns(session, part->code, symbol);
         }
-        if (!lessons_own) return symbol;
+        if (persons_own) return symbol;
     }
     return NULL;
 }
