@@ -41,7 +41,7 @@ static void find_mask_name(void *context, const Symbol *symbol) {
         wanted->name = symbol->name;
 }
 
-static bool read_mask(Interp *interp, const Value *value, MaskSpec *mask, Error *err) {
+static bool mask_of_value(Interp *interp, const Value *value, MaskSpec *mask, Error *err) {
     if (value->kind == VALUE_NONE) return true;
     if (value->kind == VALUE_STRING) return mask_parse(mask, value->string->data, err);
     LocalTensor *array = value_as_tensor(value, "mask", err);
@@ -82,7 +82,7 @@ static bool pair_argument(WordSource *source, const WordDef *def, WordTerm *out,
     return out->array != NULL;
 }
 
-static bool read_position(const Value *value, PositionSpec *position, Error *err) {
+static bool position_of_value(const Value *value, PositionSpec *position, Error *err) {
     if (value->kind == VALUE_NONE) return true;
     if (value->kind == VALUE_STRING) return position_parse(position, value->string->data, err);
     if (value->kind != VALUE_TUPLE) {
@@ -110,8 +110,8 @@ static bool spec_from_arguments(const Call *call, int first, int heads, int offs
     spec->temperature = number_at(call, first);
     spec->offset = whole_at(call, offset);
     if (!read_scale(&call->arguments[first + 1], spec, err) ||
-        !read_mask(call->interp, &call->arguments[first + 2], &spec->mask, err) ||
-        !read_position(&call->arguments[first + 4], &spec->position, err))
+        !mask_of_value(call->interp, &call->arguments[first + 2], &spec->mask, err) ||
+        !position_of_value(&call->arguments[first + 4], &spec->position, err))
         return false;
     if (bool_at(call, first + 5) && !mask_add(&spec->mask, &causal_mask, 0, NULL, err))
         return false;

@@ -49,7 +49,7 @@ static bool send(const Call *call, Value *out, Error *err) {
            (!ended || no_further(call->interp, &returned, err));
 }
 
-static bool close_generator(const Call *call, Value *out, Error *err) {
+static bool close_method(const Call *call, Value *out, Error *err) {
     *out = VALUE_NOTHING;
     return generator_close(call->interp, &call->arguments[0], err);
 }
@@ -78,7 +78,7 @@ const BuiltinDef iterators_table[] = {
      .example = "def rows():\n    try: yield 1\n    except ValueError: yield 2\ng = rows()\n"
                 "next(g)\n# -> 1\ng.throw(ValueError(\"no row\"))\n# -> 2",
      .see = "send close"},
-    {BUILTIN("close", close_generator), .receiver = "generator", .parameters = "generator:any",
+    {BUILTIN("close", close_method), .receiver = "generator", .parameters = "generator:any",
      .summary = "Ends a function with yield where it stopped, and does what its with and finally "
                 "ask for.",
      .example = "def rows():\n    try: yield 1\n    finally: print(\"closed\")\ng = rows()\n"

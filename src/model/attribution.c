@@ -62,7 +62,7 @@ static bool add_heads(Parts *parts, HeadPlace place, int bias) {
     const ModelConfig *config = &parts->run->model->config;
     double *patched = vector_of(parts, 1);
     char hook[HOOK_NAME];
-    attention_hook(config, place, "hook_result", hook);
+    hook_of_attention(config, place, "hook_result", hook);
     const Tensor *results = activation(parts, hook);
     for (size_t i = 0; i < parts->width; i++) patched[i] += parts->vectors[i];
     if (!add_bias(parts, bias)) return false;
@@ -225,11 +225,11 @@ static bool run_parts(Parts *parts) {
     for (place.layer = 0; place.layer < config->layers; place.layer++) {
         const HeadPlace cross = {SITE_CROSS, place.layer, 0};
         layer_hook(config, place, "hook_resid_pre", parts->hooks[count++]);
-        attention_hook(config, place, "hook_result", parts->hooks[count++]);
+        hook_of_attention(config, place, "hook_result", parts->hooks[count++]);
         layer_hook(config, place, "hook_attn_out", parts->hooks[count++]);
         layer_hook(config, place, "hook_resid_mid", parts->hooks[count++]);
         if (both) {
-            attention_hook(config, cross, "hook_result", parts->hooks[count++]);
+            hook_of_attention(config, cross, "hook_result", parts->hooks[count++]);
             layer_hook(config, place, "hook_cross_attn_out", parts->hooks[count++]);
             layer_hook(config, place, "hook_resid_mid_cross", parts->hooks[count++]);
         }

@@ -223,7 +223,7 @@ bool checkpoint_save(const char *path, const Transformer *model, bool half, Erro
 
 /* ---- reading the configuration ---- */
 
-static bool read_option(const Safetensors *file, const Option *option, void *base, Error *err) {
+static bool read_noted(const Safetensors *file, const Option *option, void *base, Error *err) {
     const char *text = safetensors_metadata(file, option->name);
     if (!text) return error_set(err, ERR_FILE, "its metadata has no \"%s\"", option->name);
     const char *problem = option_read(option, base, text);
@@ -239,7 +239,7 @@ static bool read_row(const Safetensors *file, int i, Declared *declared, Error *
                                        [OPTIMISER] = "optimiser",
                                        [STEP] = "optimiser"};
     return (with[i] && !safetensors_metadata(file, with[i])) ||
-           read_option(file, &declared_rows[i], declared, err);
+           read_noted(file, &declared_rows[i], declared, err);
 }
 
 static bool read_metadata(const Safetensors *file, ModelConfig *config, Declared *declared,
@@ -256,7 +256,7 @@ static bool read_metadata(const Safetensors *file, ModelConfig *config, Declared
     for (const Option *option = model_options; option->name; option++) {
         bool left_out = option->may_be_none && !safetensors_metadata(file, option->name);
         if (!left_out && option->since <= declared->version &&
-            !read_option(file, option, config, err))
+            !read_noted(file, option, config, err))
             return false;
     }
     for (int i = NUMBER_TYPE; i <= STEP; i++)

@@ -161,19 +161,19 @@ void layer_hook(const ModelConfig *config, HeadPlace place, const char *hook, ch
     (void)length;
 }
 
-void attention_hook(const ModelConfig *config, HeadPlace place, const char *hook, char *out) {
+void hook_of_attention(const ModelConfig *config, HeadPlace place, const char *hook, char *out) {
     char name[HOOK_NAME];
     snprintf(name, sizeof name, "%s.%s", place.site == SITE_CROSS ? "cross_attn" : "attn", hook);
     layer_hook(config, place, name, out);
 }
 
-bool hook_attention(const ModelConfig *config, const char *hook, HeadPlace *out) {
+bool attention_of_hook(const ModelConfig *config, const char *hook, HeadPlace *out) {
     const char *last = strrchr(hook, '.');
     char name[HOOK_NAME];
     for (out->site = SITE_ENCODER; last && out->site < SITES; ++out->site)
         for (out->layer = 0; model_has_site(config, out->site) && out->layer < config->layers;
              ++out->layer) {
-            attention_hook(config, *out, last + 1, name);
+            hook_of_attention(config, *out, last + 1, name);
             if (strcmp(name, hook) == 0) return true;
         }
     return false;
@@ -196,8 +196,8 @@ bool model_run_weights(const ModelRun *run, AttentionSite site, Tensor **weights
     Tensor **found = names ? mem_zeroed(count, sizeof *found, err) : NULL;
     bool ok = found != NULL;
     for (size_t i = 0; ok && i < count; i++) {
-        attention_hook(config, (HeadPlace){site, i / 2, 0}, i % 2 ? "hook_pattern" : "hook_visible",
-                       hooks[i]);
+        hook_of_attention(config, (HeadPlace){site, i / 2, 0},
+                          i % 2 ? "hook_pattern" : "hook_visible", hooks[i]);
         names[i] = hooks[i];
     }
     ok = ok && model_run_activations(run, names, found, err);
@@ -230,7 +230,7 @@ static bool want_pattern(void *self, const char *name) {
 static bool see_pattern(void *self, const char *name, Tensor **tensor, Error *err) {
     Patterns *patterns = self;
     HeadPlace place = {.head = 0};
-    if (!hook_attention(&patterns->run->model->config, name, &place)) return true;
+    if (!attention_of_hook(&patterns->run->model->config, name, &place)) return true;
     bool ok = patterns->see(patterns->run, place, *tensor, patterns->out, err);
     patterns->done = ok && --patterns->left == 0;
     return ok && !patterns->done;
@@ -274,7 +274,7 @@ void head_write(const ModelConfig *config, HeadPlace place, Text *out) {
 Intervention head_zero(const ModelConfig *config, HeadPlace place) {
     Intervention change = {
         .kind = INTERVENE_ZERO, .head = (long long)place.head, .place = ALL_PLACES};
-    attention_hook(config, place, "hook_z", change.hook);
+    hook_of_attention(config, place, "hook_z", change.hook);
     return change;
 }
 
@@ -282,7 +282,7 @@ Intervention head_zero(const ModelConfig *config, HeadPlace place) {
 static bool is_of_heads(const ModelConfig *config, const Intervention *change, HeadPlace *out) {
     const char *last = strrchr(change->hook, '.');
     return last && (strcmp(last, ".hook_z") == 0 || strcmp(last, ".hook_pattern") == 0) &&
-           change->place == ALL_PLACES && hook_attention(config, change->hook, out);
+           change->place == ALL_PLACES && attention_of_hook(config, change->hook, out);
 }
 
 /* Reads "blocks.1.attn.hook_z" back into the head that it means. False: it is no head's. */
@@ -350,7 +350,7 @@ Interventions *interventions_with_head(const ModelConfig *config, Interventions 
     if (!head_of(config, change, &place)) return interventions_with(list, change, err);
     Intervention other = head_zero(config, place);
     if (strcmp(other.hook, change->hook) == 0)
-        attention_hook(config, place, "hook_pattern", other.hook);
+        hook_of_attention(config, place, "hook_pattern", other.hook);
     if (!interventions_without(list, &other, &freed, err)) return NULL;
     made = interventions_with(freed, change, err);
     interventions_unref(freed);
@@ -368,7 +368,7 @@ Tensor *model_mean_activation(const Transformer *model, const Batch *batch, cons
     const ModelRun run = {.model = &plain, .source = batch->source, .target = batch->target};
     if (!forward_until(&run, &observer, &kept.done, err)) return NULL;
     HeadPlace place;
-    bool attends = hook_attention(&model->config, hook, &place);
+    bool attends = attention_of_hook(&model->config, hook, &place);
     bool encodes = attends
                        ? place.site == SITE_ENCODER
                        : strncmp(hook, "encoder.", 8) == 0 || !model_has_decoder(&model->config);

@@ -55,11 +55,11 @@ typedef struct HeadPlace {
 } HeadPlace;
 
 /* "blocks.1.attn", "decoder.0.cross_attn", followed by .HOOK: at most HOOK_NAME - 1 bytes. */
-void attention_hook(const ModelConfig *config, HeadPlace place, const char *hook, char *out);
+void hook_of_attention(const ModelConfig *config, HeadPlace place, const char *hook, char *out);
 /* "blocks.1", "decoder.0", followed by .HOOK: of a layer of the stack in which a site is. */
 void layer_hook(const ModelConfig *config, HeadPlace place, const char *hook, char *out);
 /* The attention that an activation is of, by its name; false: of none. */
-bool hook_attention(const ModelConfig *config, const char *hook, HeadPlace *out);
+bool attention_of_hook(const ModelConfig *config, const char *hook, HeadPlace *out);
 /* The tokens that queries and keys of a site belong to. */
 const Tokens *model_run_queries(const ModelRun *run, AttentionSite site);
 const Tokens *model_run_keys(const ModelRun *run, AttentionSite site);

@@ -217,7 +217,7 @@ static bool forget_all(Session *session, Error *err) {
     return ok && (!yes || host_print(host, err, "%s\n", tr_in(language, "Forgotten.")));
 }
 
-static bool ask_player(Session *session, CommandCall *call, Error *err) {
+static bool run_lesson_command(Session *session, CommandCall *call, Error *err) {
     const char *name = call->node->command.name, *target = NULL;
     if (!session->player && command_take(call, "all"))
         return command_finish(call, err) && forget_all(session, err);
@@ -251,36 +251,36 @@ const CommandDef lesson_commands[] = {
      "the lesson is left.",
      "try: lesson 1\nexcept value: print(\"a lesson needs a person\")\n# -> a lesson needs a person",
      "lessons hint check goto"},
-    {{.name = "next", .words = "", .shows = true}, ask_player, false, "next",
+    {{.name = "next", .words = "", .shows = true}, run_lesson_command, false, "next",
      "In a lesson: goes on, as Enter does.", "next = 3\nnext", "back lesson"},
-    {{.name = "back", .words = "", .shows = true}, ask_player, false, "back",
+    {{.name = "back", .words = "", .shows = true}, run_lesson_command, false, "back",
      "In a lesson: goes back to the screen before, with the variables as they were there.",
      "back = 3\nback", "next goto lesson"},
-    {{.name = "again", .words = "", .shows = true}, ask_player, false, "again",
+    {{.name = "again", .words = "", .shows = true}, run_lesson_command, false, "again",
      "In a lesson: shows the screen once more.", "again = 3\nagain", "where lesson"},
-    {{.name = "hint", .words = "", .shows = true}, ask_player, false, "hint",
+    {{.name = "hint", .words = "", .shows = true}, run_lesson_command, false, "hint",
      "In a lesson: the next hint for the exercise, from gentle to plain.", "hint = 3\nhint",
      "check solution lesson"},
-    {{.name = "check", .words = "", .shows = true}, ask_player, false, "check",
+    {{.name = "check", .words = "", .shows = true}, run_lesson_command, false, "check",
      "In a lesson: says what the exercise still lacks. A right answer is noticed without it.",
      "check = 3\ncheck", "hint solution lesson"},
-    {{.name = "solution", .words = "", .shows = true}, ask_player, false, "solution",
+    {{.name = "solution", .words = "", .shows = true}, run_lesson_command, false, "solution",
      "In a lesson: shows an answer to the exercise.", "solution = 3\nsolution",
      "hint skip lesson"},
-    {{.name = "skip", .words = "", .shows = true}, ask_player, false, "skip",
+    {{.name = "skip", .words = "", .shows = true}, run_lesson_command, false, "skip",
      "In a lesson: goes on without solving the exercise. Its solution is run, so that the rest of "
      "the lesson works.",
      "skip = 3\nskip", "solution goto lesson"},
-    {{.name = "goto", .words = "here", .shows = true, .takes = TAKES_LESSONS}, ask_player, false,
+    {{.name = "goto", .words = "here", .shows = true, .takes = TAKES_LESSONS}, run_lesson_command, false,
      "goto NUMBER | NAME | here",
      "In a lesson: goes to an exercise. What lies between is run. goto here stays where you are, and "
      "makes all variables as the lesson has them, which helps when one of yours is in its way.",
      "goto = 3\ngoto", "where back lesson"},
-    {{.name = "where", .words = "", .shows = true, .is_function = true}, ask_player, false,
+    {{.name = "where", .words = "", .shows = true, .is_function = true}, run_lesson_command, false,
      "where",
      "In a lesson: says which part this is, and which exercises are solved.",
      "where(array([1, 0]) == 1, 5, 0)  # -> [5, 0]", "goto lesson"},
-    {{.name = "forget", .words = "exercise lesson all", .shows = true}, ask_player, false,
+    {{.name = "forget", .words = "exercise lesson all", .shows = true}, run_lesson_command, false,
      "forget [exercise | lesson | all]",
      "In a lesson: forgets what you did in the exercise, or in the whole lesson, which then begins "
      "anew. When no lesson is open, forget all forgets the progress in all of them. It asks first.",

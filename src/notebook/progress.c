@@ -198,7 +198,7 @@ bool progress_read(Progress *progress, const json_t *root, const char *what, Err
     return true;
 }
 
-static bool read_file(Progress *progress, Error *err) {
+static bool read_progress_file(Progress *progress, Error *err) {
     LocalText text = TEXT_EMPTY;
     LocalJsonTree tree = {NULL, NULL};
     if (!file_read(progress->path, FILE_LIMIT, &text, err)) return false;
@@ -212,7 +212,7 @@ bool progress_open(Progress *progress, const char *lesson, bool keep, Error *err
     *progress = (Progress){.path = NULL};
     progress->path = progress_path(&path, lesson) ? text_take(&path, err) : NULL;
     if (!progress->path) return !path.failed;
-    bool ok = access(progress->path, F_OK) != 0 || read_file(progress, err);
+    bool ok = access(progress->path, F_OK) != 0 || read_progress_file(progress, err);
     if (!ok) empty(progress);
     if (!ok || !keep) {
         mem_free(progress->path);
@@ -244,7 +244,7 @@ static bool merge_others(Progress *progress, Error *err) {
     if (access(progress->path, F_OK) != 0) return true;
     Progress other = {.path = progress->path};
     Error problem = {.kind = ERR_NONE};
-    bool readable = read_file(&other, &problem), ok = true;
+    bool readable = read_progress_file(&other, &problem), ok = true;
     for (size_t i = 0; readable && ok && i < other.record_count; i++) {
         ExerciseRecord *ours = progress_record(progress, other.records[i].id, err);
         ok = ours && merge_record(ours, &other.records[i], err);

@@ -99,7 +99,7 @@ static bool options_arguments(CommandCall *call, const ModelConfig *config, Trai
 
 /* ---- the commands ---- */
 
-static bool train_model(Session *session, CommandCall *call, Error *err) {
+static bool train_on_task(Session *session, CommandCall *call, Error *err) {
     LocalValue value = VALUE_MISSING;
     const char *name;
     TrainingGiven training;
@@ -148,7 +148,7 @@ static bool train_model(Session *session, CommandCall *call, Error *err) {
     return printout_show(&shown, true, err);
 }
 
-static bool evaluate_model(Session *session, CommandCall *call, Error *err) {
+static bool evaluate_on_task(Session *session, CommandCall *call, Error *err) {
     LocalValue value = VALUE_MISSING;
     const char *name;
     Evaluation found;
@@ -201,7 +201,7 @@ const CommandDef train_commands[] = {
     {{.name = "train", .words = "on for steps step batch rate warmup schedule cosine constant "
       "total optimizer sgd adamw momentum smoothing clip seed weight_decay held watching head "
       "encoder decoder cross every to", .is_function = true,
-      .takes = TAKES_MODELS}, train_model, false,
+      .takes = TAKES_MODELS}, train_on_task, false,
      "train MODEL on TASK [for N steps] [batch N] [rate R] [warmup N] [schedule cosine|constant] "
      "[optimizer adamw|sgd] [momentum M] [smoothing S] [clip C] [seed N] [total N] [weight_decay "
      "W] [held SHARE] [watching head L H [head L H ...] [every N] [to \"file\"]]",
@@ -225,7 +225,7 @@ const CommandDef train_commands[] = {
      "m.history.watched.step  # -> [0, 1, 2]",
      "evaluate heads predict task transformer"},
     {{.name = "evaluate", .words = "on", .is_function = true, .takes = TAKES_MODELS},
-     evaluate_model, false, "evaluate MODEL on TASK",
+     evaluate_on_task, false, "evaluate MODEL on TASK",
      "How a model does on held-out examples of a task: the loss, and how many tokens and whole "
      "answers are right; for a task with kinds of examples, of each kind.",
      EXAMPLE "evaluate m on t;", "train"},

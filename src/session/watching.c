@@ -124,8 +124,8 @@ static bool add_frame(Watching *watching, const Transformer *model, size_t step,
         char hooks[2][HOOK_NAME];
         const char *const names[] = {hooks[0], hooks[1], NULL};
         Tensor *found[2];
-        attention_hook(&model->config, watching->heads[i], "hook_visible", hooks[0]);
-        attention_hook(&model->config, watching->heads[i], "hook_pattern", hooks[1]);
+        hook_of_attention(&model->config, watching->heads[i], "hook_visible", hooks[0]);
+        hook_of_attention(&model->config, watching->heads[i], "hook_pattern", hooks[1]);
         if (!model_run_activations(&run, names, found, err)) return false;
         size_t head = watching->heads[i].head;
         frame->maps[i] = compute_row(found[1], head, err);

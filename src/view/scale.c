@@ -105,7 +105,7 @@ NumberForm number_form(const double *x, const bool *hidden, size_t count, int di
  */
 enum { FORM_BYTES = 400 }; /* the largest double has 309 digits before the point */
 
-static int form_number(char bytes[FORM_BYTES], NumberForm form, double x) {
+static int format_number(char bytes[FORM_BYTES], NumberForm form, double x) {
     /* Among numbers with exponents too, the part before the point is never rounded. */
     bool whole = form.exponent && fabs(x) < 1e16 && fabs(x) >= pow(10, form.decimals + 1);
     if (isnan(x)) return snprintf(bytes, FORM_BYTES, "nan");
@@ -118,18 +118,18 @@ static int form_number(char bytes[FORM_BYTES], NumberForm form, double x) {
 
 void number_form_write(Text *out, NumberForm form, double x) {
     char bytes[FORM_BYTES];
-    text_bytes(out, bytes, (size_t)form_number(bytes, form, x));
+    text_bytes(out, bytes, (size_t)format_number(bytes, form, x));
 }
 
 double number_form_shown(NumberForm form, double x) {
     char bytes[FORM_BYTES];
-    form_number(bytes, form, x);
+    format_number(bytes, form, x);
     return strtod(bytes, NULL);
 }
 
 size_t number_form_width(NumberForm form, double x) {
     char bytes[FORM_BYTES];
-    return (size_t)form_number(bytes, form, x);
+    return (size_t)format_number(bytes, form, x);
 }
 
 /* A form without an exponent is measured only on the largest, the smallest, and what is no number:

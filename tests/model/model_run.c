@@ -84,7 +84,7 @@ START_TEST(zero_is_without_the_head) {
             continue;
         }
         Intervention change = {.kind = INTERVENE_ZERO, .head = 1, .place = ALL_PLACES};
-        attention_hook(&c.config, (HeadPlace){site, 1, 0}, "hook_z", change.hook);
+        hook_of_attention(&c.config, (HeadPlace){site, 1, 0}, "hook_z", change.hook);
         Tensor *whole = logits_of(&c);
         intervene(&c, change);
         Tensor *ablated = logits_of(&c);
@@ -290,8 +290,9 @@ START_TEST(saliency_is_a_derivative) {
     case_init(&c, (ModelKind)_i, &sinusoidal_position, true);
     bool both = _i == MODEL_ENCODER_DECODER;
     Intervention change = {.kind = INTERVENE_UNIFORM, .head = 1, .place = ALL_PLACES};
-    attention_hook(&c.config, (HeadPlace){_i == MODEL_ENCODER ? SITE_ENCODER : SITE_DECODER, 0, 0},
-                   "hook_pattern", change.hook);
+    hook_of_attention(&c.config,
+                      (HeadPlace){_i == MODEL_ENCODER ? SITE_ENCODER : SITE_DECODER, 0, 0},
+                      "hook_pattern", change.hook);
     intervene(&c, change);
     size_t place = 3;
     int token = 7;
@@ -326,7 +327,7 @@ START_TEST(heads_are_summed_up) {
     for (AttentionSite site = SITE_ENCODER; site < SITES; site++) {
         if (!model_has_site(&c.config, site)) continue;
         char name[HOOK_NAME];
-        attention_hook(&c.config, (HeadPlace){site, 1, 0}, "hook_pattern", name);
+        hook_of_attention(&c.config, (HeadPlace){site, 1, 0}, "hook_pattern", name);
         Tensor *pattern = activation(&c, name);
         const Tokens *queries = model_run_queries(&c.run, site),
                      *keys = model_run_keys(&c.run, site);

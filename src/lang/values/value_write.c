@@ -24,7 +24,7 @@ typedef struct Writer {
     size_t parts;     /* written so far */
 } Writer;
 
-static void write_value(Writer *writer, const Value *value, bool nested);
+static void write_part(Writer *writer, const Value *value, bool nested);
 
 /* ---- strings ---- */
 
@@ -154,7 +154,7 @@ static void write_set(Writer *writer, const Set *set) {
             text_cut(text, text->length - 2);
             continue;
         }
-        write_value(writer, item, true);
+        write_part(writer, item, true);
         if (writer->parts >= PARTS_MAX || interrupt_flag) break;
     }
     if (set->used > 0) text_char(text, '}');
@@ -169,7 +169,7 @@ static void write_items(Writer *writer, const List *list) {
             text_string(writer->text, "…, ");
             i = list->count - EDGE;
         }
-        write_value(writer, &list->items[i], true);
+        write_part(writer, &list->items[i], true);
         if (writer->parts >= PARTS_MAX || interrupt_flag) break;
     }
 }
@@ -178,9 +178,9 @@ static void write_record(Writer *writer, const Record *record) {
     text_char(writer->text, '{');
     for (size_t i = 0; i < record->count; i++) {
         if (i > 0) text_string(writer->text, ", ");
-        write_value(writer, &record->keys[i], true);
+        write_part(writer, &record->keys[i], true);
         text_string(writer->text, ": ");
-        write_value(writer, &record->values[i], true);
+        write_part(writer, &record->values[i], true);
     }
     text_char(writer->text, '}');
 }
@@ -198,7 +198,7 @@ static void write_function(Writer *writer, const Function *function) {
         text_format(writer->text, "%s%s", parameter_stars(code, i), code->parameters[i].name->name);
         if (function->fallbacks[i].kind == VALUE_UNSET) continue;
         text_char(writer->text, '=');
-        write_value(writer, &function->fallbacks[i], true);
+        write_part(writer, &function->fallbacks[i], true);
     }
     text_string(writer->text, ")>");
 }
@@ -207,7 +207,7 @@ static void write_method(Writer *writer, const Method *method) {
     static const char *const words[] = {
         [METHOD_SUPER] = "<super>", [METHOD_PROPERTY] = "<property>", [METHOD_FIELD] = "<field>"};
     if (words[method->role]) text_string(writer->text, words[method->role]);
-    else write_value(writer, &method->parts[1], true);
+    else write_part(writer, &method->parts[1], true);
 }
 
 /* ---- all kinds ---- */
@@ -220,7 +220,7 @@ static bool is_open(const Writer *writer, const Value *value) {
     return open != NULL;
 }
 
-static void write_value(Writer *writer, const Value *value, bool nested) {
+static void write_part(Writer *writer, const Value *value, bool nested) {
     Text *text = writer->text;
     LocalTensor *rows = NULL;
     if (writer->depth >= DEPTH_MAX || writer->parts++ >= PARTS_MAX || interrupt_flag) {
@@ -291,5 +291,5 @@ static void write_value(Writer *writer, const Value *value, bool nested) {
 
 void value_write(Text *text, const Value *value, int digits, bool nested) {
     Writer writer = {.text = text, .digits = digits};
-    write_value(&writer, value, nested);
+    write_part(&writer, value, nested);
 }

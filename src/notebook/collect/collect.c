@@ -288,7 +288,7 @@ static void marks_write_csv(Text *out, const Class *class) {
 
 /* The marks where a person reads: a row for each student, one that says how many exercises there
  * are, and below them what is to be known. */
-static bool write_table(Host *host, const Class *class, Error *err) {
+static bool write_class_table(Host *host, const Class *class, Error *err) {
     size_t columns = 0, rows = class->count + 1;
     const CollectedLesson *lesson;
     for (lesson = NULL; (lesson = next_column(class, lesson));) columns++;
@@ -370,7 +370,7 @@ static bool write_outputs(Host *host, const CollectRequest *request, const Class
     if (unread && request->outputs[0] &&
         !host_print(host, err, "not read, as the notes say: %zu\n", unread))
         return false;
-    return request->outputs[0] || write_table(host, class, err);
+    return request->outputs[0] || write_class_table(host, class, err);
 }
 
 bool collect_marks(Host *host, const CollectRequest *request, Error *err) {

@@ -38,8 +38,8 @@ static bool is_same_file(const char *path, const char *other) {
 }
 
 /* Writes a file, and the folders on the way to it; and says what it holds. */
-static bool write_file(Host *host, const char *path, const Text *bytes, const char *what,
-                       Error *err) {
+static bool write_output(Host *host, const char *path, const Text *bytes, const char *what,
+                         Error *err) {
     if (!text_ok(bytes, err)) return false;
     for (const char *slash = path; (slash = strchr(slash + 1, '/'));) {
         LocalText folder = TEXT_EMPTY;
@@ -114,7 +114,7 @@ static bool export_document(Host *host, const ExportRequest *request, const Site
     text_format(&counts, "%d %s, ", cells, cells == 1 ? "cell" : "cells");
     if (pictures) text_format(&counts, "%d %s, ", pictures, pictures == 1 ? "picture" : "pictures");
     return text_ok(&counts, err) && site_frame_ok(&frame, err) &&
-           write_file(host, path, &bytes, counts.data, err);
+           write_output(host, path, &bytes, counts.data, err);
 }
 
 /* Writes the pages that are no document, for each language. */
@@ -130,7 +130,7 @@ static bool export_common(Host *host, const ExportRequest *request, const Site *
             if (k == 0) site_write_index(&page, site, language);
             ok = (k == 0 || site_write_glossary(&page, site, language, err)) &&
                  text_ok(&name, err) && text_ok(&path, err) &&
-                 write_file(host, path.data, &page, "", err);
+                 write_output(host, path.data, &page, "", err);
         }
     return ok;
 }

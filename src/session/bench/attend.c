@@ -218,7 +218,7 @@ Run *bench_run(Session *session, const Inputs *inputs, const Settings *settings,
 
 /* Runs attention over the inputs on the bench with its settings, and replaces the result and
  * `last`. */
-static bool attend_again(Session *session, RunTrace trace, Error *err) {
+static bool replace_run(Session *session, RunTrace trace, Error *err) {
     Bench *bench = &session->bench;
     Run *run = bench_run(session, &bench->inputs, &bench->settings, trace, err);
     if (!run) return false;
@@ -239,7 +239,7 @@ bool session_need_run(Session *session, Error *err) {
     /* A run that did not follow the settings is out of date: with them attention fails, and the
      * error of attending again says why. */
     if (bench->run && settings_steer_alike(&bench->settings, &bench->ran_with)) return true;
-    return session_find_inputs(session, err) && attend_again(session, TRACE_LATER, err);
+    return session_find_inputs(session, err) && replace_run(session, TRACE_LATER, err);
 }
 
 static bool attend(Session *session, CommandCall *call, Error *err) {
@@ -256,7 +256,7 @@ static bool attend(Session *session, CommandCall *call, Error *err) {
         }
         inputs_replace(&bench->inputs, &inputs);
     }
-    return attend_again(session, call->quiet ? TRACE_LATER : TRACE_SMALL, err) &&
+    return replace_run(session, call->quiet ? TRACE_LATER : TRACE_SMALL, err) &&
            (call->quiet || session_show_run(session, err));
 }
 
@@ -334,7 +334,7 @@ bool session_answer(Session *session, const char *what, const char *all, bool qu
     Error misfit = {.kind = ERR_NONE};
     LocalText line = TEXT_EMPTY, text = TEXT_EMPTY;
     bool ok = true;
-    if (!attend_again(session, TRACE_LATER, &misfit)) {
+    if (!replace_run(session, TRACE_LATER, &misfit)) {
         /* A misfit is a note, not an error: the setting stays, the next attend is the error. */
         ok = misfit.kind == ERR_SHAPE || misfit.kind == ERR_VALUE || misfit.kind == ERR_TYPE ||
              misfit.kind == ERR_NAME;

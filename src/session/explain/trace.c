@@ -36,7 +36,7 @@ static bool has_several(const Trace *trace, size_t row) {
 }
 
 /* Writes a table whose rows are the keys, and behind them one called `total`, unless NULL. */
-static void write_table(Trace *trace, Table *table, const char *total) {
+static void write_with_total(Trace *trace, Table *table, const char *total) {
     const char *items[ROWS_MOST];
     size_t rows = shown_count(&trace->rows);
     for (size_t row = 0; row < rows; row++) items[row] = trace->labels[row].data;
@@ -146,7 +146,7 @@ static void put_table(Trace *trace, StepKind first, StepKind last, const char *t
                    .extra = extra,
                    .extra_count = steps.count - 1,
                    .corner = "key"};
-    write_table(trace, &table, total);
+    write_with_total(trace, &table, total);
 
     /* The rows that come out a little different when they are computed with the digits shown. */
     size_t rounded = 0;
@@ -251,7 +251,7 @@ static bool put_output(Trace *trace, Error *err) {
     memcpy(cells + rows * columns, d->output, columns * sizeof *cells);
 
     Table table = {.cells = cells, .columns = columns, .corner = "weight×v"};
-    write_table(trace, &table, tr("output"));
+    write_with_total(trace, &table, tr("output"));
 
     /* How many columns, as they are shown, do not add up to the last row. */
     NumberForm form = number_form(cells, NULL, (rows + 1) * columns, trace->digits);

@@ -120,7 +120,7 @@ static void cell_change(const Effects *effects, HeadPlace place, size_t column, 
         *out = head_zero(config, place);
         const char *of_head = effects->kind == INTERVENE_UNIFORM ? "pattern" : "z";
         snprintf(hook, sizeof hook, "hook_%s", effects->what ? effects->what : of_head);
-        attention_hook(config, place, hook, out->hook);
+        hook_of_attention(config, place, hook, out->hook);
     } else {
         *out = (Intervention){.head = ALL_HEADS, .place = ALL_PLACES};
         snprintf(hook, sizeof hook, "hook_%s", effects->by_head ? "mlp_out" : effects->what);

@@ -171,7 +171,7 @@ static bool head_arrays(const Inspection *inspection, HeadPlace place, Tensor *o
     char texts[HEAD_ARRAYS][HOOK_NAME];
     const char *names[HEAD_ARRAYS + 1] = {NULL};
     for (int i = 0; i < HEAD_ARRAYS; i++) {
-        attention_hook(&inspection->run.model->config, place, hooks[i], texts[i]);
+        hook_of_attention(&inspection->run.model->config, place, hooks[i], texts[i]);
         names[i] = texts[i];
     }
     if (!model_run_activations(&inspection->run, names, out, err)) return false;
@@ -277,7 +277,7 @@ static bool head(Session *session, CommandCall *call, Error *err) {
     if (call->quiet) return true;
 
     const Transformer *model = session->bench.inspection->run.model;
-    attention_hook(&model->config, place, "hook_pattern", hook);
+    hook_of_attention(&model->config, place, "hook_pattern", hook);
     Printout shown = PRINTOUT(session);
     text_string(&shown.line, "on the bench now, with its Q, K and V in float32:\n");
     if (place.site == SITE_CROSS)

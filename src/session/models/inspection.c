@@ -450,7 +450,7 @@ const char *inspection_head_change(const Inspection *inspection, HeadPlace place
     for (size_t i = 0; list && i < list->count; i++) {
         const Intervention *one = &list->items[i];
         HeadPlace at;
-        if (hook_attention(&model->config, one->hook, &at) && at.site == place.site &&
+        if (attention_of_hook(&model->config, one->hook, &at) && at.site == place.site &&
             at.layer == place.layer &&
             (one->head == ALL_HEADS || one->head == (long long)place.head))
             found = words[one->kind];

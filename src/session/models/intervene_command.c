@@ -128,12 +128,12 @@ static bool set_kind(CommandCall *call, const Inspection *inspection, Interventi
                                             model, examples ? examples : &own, &changes[i], err)))
             return false;
         if (kind != INTERVENE_UNIFORM) continue;
-        if (!hook_attention(config, changes[i].hook, &place)) {
+        if (!attention_of_hook(config, changes[i].hook, &place)) {
             error_set(err, ERR_VALUE,
                       "uniform is for heads: a feed-forward network has no weights over keys");
             return command_error_at(call, call->next - 1, err);
         }
-        attention_hook(config, place, "hook_pattern", changes[i].hook);
+        hook_of_attention(config, place, "hook_pattern", changes[i].hook);
     }
     return true;
 }
@@ -238,7 +238,7 @@ static Value tokens_of_hook(const Inspection *inspection, const char *hook) {
     const char *name = strrchr(hook, '.');
     HeadPlace place;
     bool crosses =
-        hook_attention(&inspection->run.model->config, hook, &place) && place.site == SITE_CROSS;
+        attention_of_hook(&inspection->run.model->config, hook, &place) && place.site == SITE_CROSS;
     for (size_t i = 0; crosses && i < sizeof of_keys / sizeof *of_keys; i++)
         if (strcmp(name + 1, of_keys[i]) == 0) return inspection->source_tokens;
     return strncmp(hook, "encoder.", strlen("encoder.")) == 0 ? inspection->source_tokens
@@ -412,7 +412,7 @@ static bool receiver_hook(CommandCall *call, const ModelConfig *config, const Pa
         if (strcmp(input, inputs[i]) != 0) continue;
         char hook[HOOK_NAME];
         snprintf(hook, sizeof hook, "hook_%s", input);
-        attention_hook(config, end->place, hook, change->hook);
+        hook_of_attention(config, end->place, hook, change->hook);
         change->head = (long long)end->place.head;
         return true;
     }

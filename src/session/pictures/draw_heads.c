@@ -179,8 +179,8 @@ static bool layer_heads(Drawing *drawing, Tensor *arrays[2], HeadGrid *heads) {
     HeadPlace place = drawing->request->model_head;
     char hooks[2][HOOK_NAME];
     const char *const names[] = {hooks[0], hooks[1], NULL};
-    attention_hook(config, place, "hook_visible", hooks[0]);
-    attention_hook(config, place, "hook_pattern", hooks[1]);
+    hook_of_attention(config, place, "hook_visible", hooks[0]);
+    hook_of_attention(config, place, "hook_pattern", hooks[1]);
     *heads = (HeadGrid){.weights = (const Tensor *const *)&arrays[1],
                         .visible = (const Tensor *const *)&arrays[0],
                         .layers = 1,

@@ -67,8 +67,8 @@ static const char *new_folder(Session *session, Error *err) {
 }
 
 /* Saves the picture as `name` in a folder: that of --plots, `folder`, or that of the script. */
-static bool save_picture(Session *session, const Picture *picture, const char *folder,
-                         const char *name, bool forced, Error *err) {
+static bool save_in_folder(Session *session, const Picture *picture, const char *folder,
+                           const char *name, bool forced, Error *err) {
     if (session->interp.rehearses) return true;
     if (session->interp.safe)
         return error_set(err, ERR_FILE, "%s is not written: with --safe, nothing is", name);
@@ -109,7 +109,7 @@ static bool save_numbered(Session *session, const Picture *picture, bool as_text
         path_join(&path, session->plots, name.data);
     } while (access(path.data, F_OK) == 0 && maker_of(session, name.data, path.data) != MAKER_THIS);
     bool ok = text_ok(&name, err) && text_ok(&path, err) &&
-              save_picture(session, picture, NULL, name.data, true, err);
+              save_in_folder(session, picture, NULL, name.data, true, err);
     if (ok) host_note(session->interp.host, "(%s)\n", path.data);
     return ok;
 }
@@ -231,7 +231,7 @@ bool drawing_deliver(Session *session, Drawing *drawing, const PlotRequest *requ
         bool own = request->to_new && !session->plots && !session->interp.safe &&
                    !session->interp.rehearses;
         if (own && !(folder = new_folder(session, err))) return false;
-        if (!save_picture(session, picture, folder, name, plot_asks(request, PLOT_FORCE), err))
+        if (!save_in_folder(session, picture, folder, name, plot_asks(request, PLOT_FORCE), err))
             return false;
         if (session->interp.host->interactive)
             host_note(session->interp.host, "(wrote %s%s%s)\n", folder ? folder : "",

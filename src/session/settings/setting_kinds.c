@@ -460,7 +460,7 @@ static void write_array(const Tensor *array, bool brief, Text *text) {
     else value_write(text, &value, brief ? SHORT_DIGITS : FULL_DIGITS, true);
 }
 
-static void write_number(double x, bool brief, Text *text) {
+static void write_real(double x, bool brief, Text *text) {
     enum { BRIEF_DIGITS = 6 };
     if (brief) number_write(text, x, BRIEF_DIGITS);
     else number_write_shortest(text, x, false);
@@ -479,18 +479,18 @@ static void write_mask(const Settings *settings, bool brief, Text *text) {
     }
 }
 
-static void write_value(const SettingDef *setting, const Settings *settings, bool brief,
-                        Text *text) {
+static void write_setting(const SettingDef *setting, const Settings *settings, bool brief,
+                          Text *text) {
     const PositionSpec *position = &settings->position;
     const Value *pair = pair_of(setting, settings);
     switch (setting->kind) {
-    case SETTING_NUMBER: write_number(*(double *)field_of(setting, settings), brief, text); return;
+    case SETTING_NUMBER: write_real(*(double *)field_of(setting, settings), brief, text); return;
     case SETTING_WHOLE: text_format(text, "%.16g", whole_of(setting, settings)); return;
     case SETTING_WORD: text_string(text, *(const char **)field_of(setting, settings)); return;
     case SETTING_SCALE:
         if (settings->scale_sqrt) text_string(text, "sqrt");
         else if (settings->scale == 1) text_string(text, "none");
-        else write_number(settings->scale, brief, text);
+        else write_real(settings->scale, brief, text);
         return;
     case SETTING_MASK: write_mask(settings, brief, text); return;
     case SETTING_POSITION:
@@ -511,9 +511,9 @@ static void write_value(const SettingDef *setting, const Settings *settings, boo
 }
 
 void setting_write(const SettingDef *setting, const Settings *settings, Text *text) {
-    write_value(setting, settings, false, text);
+    write_setting(setting, settings, false, text);
 }
 
 void setting_write_short(const SettingDef *setting, const Settings *settings, Text *text) {
-    write_value(setting, settings, true, text);
+    write_setting(setting, settings, true, text);
 }

@@ -55,8 +55,8 @@ static void column_add(Column *column, const char *number) {
 }
 
 /* `padded`: what follows is aligned with what follows in other lines. */
-static void write_number(Text *out, Layout *layout, size_t at, Column column, bool comma,
-                         bool padded) {
+static void write_element(Text *out, Layout *layout, size_t at, Column column, bool comma,
+                          bool padded) {
     const char *number = number_text(layout, at);
     size_t length = strlen(number);
     size_t behind = strchr(number, 'e') ? 0 : column.after - (length - strcspn(number, "."));
@@ -138,7 +138,7 @@ static void write_axis(Text *out, Layout *layout, int axis, size_t *line) {
             size_t j = shown_at(shown, i);
             if (shown_gap_before(shown, i)) text_format(out, "%s, ", layout->dots);
             size_t order = j < (taken + 1) / 2 ? 2 * j : 2 * (layout->width - 1 - j) + 1;
-            write_number(out, layout, at + j, layout->columns[order], i != last, i != last);
+            write_element(out, layout, at + j, layout->columns[order], i != last, i != last);
         }
         if (last == SIZE_MAX) text_string(out, layout->dots);
         text_char(out, ']');
@@ -179,7 +179,7 @@ static bool write_vector(Text *out, Layout *layout) {
             text_format(out, "%s%s", number_text(layout, i), last ? "" : ", ");
             continue;
         }
-        write_number(out, layout, i, column, !last, !last && !ends);
+        write_element(out, layout, i, column, !last, !last && !ends);
         if (ends && !last) {
             text_char(out, '\n');
             text_repeat(out, ' ', layout->style->indent + 1);
