@@ -1,10 +1,12 @@
 /* Joins arrays; what arrays have as methods. */
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/size.h"
 #include "lang/interp.h"
 #include "library/arguments.h"
 
 #include <limits.h>
+#include <string.h>
 
 /* ---- joining ---- */
 
@@ -90,6 +92,20 @@ static bool fill(Value *place, const Call *call, Value *out, Error *err) {
     return tensor_replace(&place->tensor, compute_cast(value, place->tensor->dtype, err));
 }
 
+/* Unlike the function resize, it fills a larger array up with zeros, as in NumPy. */
+static bool resize(Value *place, const Call *call, Value *out, Error *err) {
+    Shape shape;
+    *out = VALUE_NOTHING;
+    if (!value_is_array(place))
+        return error_set(err, ERR_TYPE, "resize changes an array, not %s", value_words(place));
+    const Tensor *old = place->tensor;
+    if (!value_is_untracked(place, "resize", err) || !shape_at(call, 1, &shape, err)) return false;
+    Tensor *next = tensor_zeros(old->dtype, &shape, err);
+    size_t kept = next ? smaller(next->count, old->count) : 0;
+    if (kept > 0) memcpy(next->data, old->data, kept * dtype_size(old->dtype));
+    return tensor_replace(&place->tensor, next);
+}
+
 static bool item(const Call *call, Value *out, Error *err) {
     LocalTensor *x = value_as_tensor(&call->arguments[0], "item", err);
     if (!x) return false;
@@ -117,6 +133,18 @@ const BuiltinDef array_methods_table[] = {
      .summary = "Sets every element of a variable's array to one value.",
      .example = "A = zeros((2, 2))\nA.fill(7)\nA\n# -> [[7, 7],⏎ [7, 7]]",
      .see = "full"},
+    {.name = "resize",
+     .group = GROUP,
+     .call = call_no_variable,
+     .receiver = "list",
+     .changes_receiver = true,
+     .changes_arrays = true,
+     .change = resize,
+     .parameters = "a:any new_shape:shape *more:whole refcheck:bool=True",
+     .summary = "Gives a variable's array another shape: its elements, row by row, and zeros where "
+                "there are more.",
+     .example = "A = array([1, 2, 3])\nA.resize(2, 2)\nA\n# -> [[1, 2],⏎ [3, 0]]",
+     .see = "reshape"},
     {BUILTIN("item", item), .receiver = "list", .parameters = "a:any index:whole?=None",
      .summary = "The only element of an array, as a number, or the one at this index, counted row "
                 "by row.",

@@ -104,6 +104,8 @@ static const Foreign names[] = {
     {"cosine_similarity", "sum(%1 * %2, axis=%(axis)) / (norm(%1, axis=%(axis)) * norm(%2, "
      "axis=%(axis)))|sum(%1 * %2, axis=1) / (norm(%1, axis=1) * norm(%2, axis=1))|%1 @ %2 / "
      "(norm(%1) * norm(%2))"},
+    {"Image HTML Markdown Audio SVG clear_output ipd", "leave the line out: Jupyter alone shows it"},
+    {"shares_memory may_share_memory", "arrays are copied: a change of one leaves the others"},
     {"no_grad", "leave the line out: nothing is recorded unless grad(f, x) asks for it"},
     {"layer_norm", "layernorm(%1%w%s)"}, {"LayerNorm", "layernorm"},
     {"rms_norm", "rmsnorm(%1%w%s)"}, {"RMSNorm", "rmsnorm"},
@@ -178,7 +180,7 @@ static const Foreign modules[] = {
      "its functions are built in: softmax(x), randn(3, 4)"},
     {"statistics", "mean, median and std are built in"},
     {"nn", "write out what a layer computes: x @ W + b, softmax(x), layernorm(x)"},
-    {"plt sns matplotlib plotly pylab ax",
+    {"plt sns matplotlib plotly pylab pyplot ax",
      "plot A draws a picture, plot A to \"a.png\" makes a file"},
     {"pd pandas", "load(\"x.csv\") reads a table as an array"},
     {"random", "rand, randn, randint and seed are built in"},
