@@ -103,11 +103,12 @@ typedef enum ParameterType {
 typedef struct SignatureParameter {
     char *name;
     ParameterType type;
-    bool optional; /* has a default */
-    bool nullable; /* TYPE? */
-    bool rest;     /* *NAME */
-    bool keywords; /* **NAME */
-    bool both;     /* ***NAME: `keywords`, and values without one */
+    unsigned direct; /* bit k: it reads values of kind k as they are */
+    bool optional;   /* has a default */
+    bool nullable;   /* TYPE? */
+    bool rest;       /* *NAME */
+    bool keywords;   /* **NAME */
+    bool both;       /* ***NAME: `keywords`, and values without one */
     Value fallback;
     char *fallback_text;
 } SignatureParameter;

@@ -15,6 +15,11 @@
 #include "engine/tensor/index_item.h"
 #include "engine/tensor/tensor.h"
 
+/* Keeps the frames of rare or long functions out of those of their callers' quick paths. */
+#define NOT_INLINED __attribute__((noinline))
+/* A part of the quick path of a call, without a frame of its own. */
+#define INLINED inline __attribute__((always_inline))
+
 typedef enum ValueKind {
     VALUE_UNSET, /* no value: a variable that was never assigned, an argument that was not given */
     VALUE_NONE,

@@ -174,15 +174,14 @@ static bool run_body(Interp *interp, Function *function, Value *slots, Value *ou
     const Node *only = code->body.count == 1 ? code->body.items[0] : NULL;
     bool ok;
     if (only && only->kind == NODE_RETURN && only->operand) { /* as in every lambda */
-        ok = !interrupted(err) && eval(&frame, only->operand, &frame.result, err);
-        if (!ok) frame.result = VALUE_NOTHING;
+        ok = !interrupted(err) && eval(&frame, only->operand, out, err);
     } else {
         ok = run_statements(&frame, &code->body, err) != FLOW_ERROR;
+        if (ok) *out = frame.result;
+        else drop(&frame.result);
     }
     interp->running = frame.caller;
     if (ok && interp->notes && holds_array(slots, code->positional)) note_parameter_change(&frame);
-    if (ok) *out = frame.result;
-    else drop(&frame.result);
     return ok;
 }
 
@@ -297,16 +296,11 @@ static bool call_on_object(const BuiltinDef *builtin, const Arguments *arguments
     return false;
 }
 
-/* True if a builtin reads the value as it is. */
-static inline bool takes_directly(const SignatureParameter *parameter, const Value *value) {
-    return parameter->type == PARAMETER_ANY || argument_fits(parameter, value);
-}
-
-/* Evaluates the arguments of a call, behind `self` (VALUE_UNSET: none), which is taken over. */
+/* Evaluates the arguments of a call, behind `self` (NULL: none), which is taken over. */
 static NOT_INLINED bool gather_arguments(Frame *frame, const Node *node, Value *self,
                                          Arguments *arguments, Error *err) {
     arguments_init(arguments);
-    bool ok = self->kind == VALUE_UNSET || arguments_add(arguments, self, NULL, NULL, err);
+    bool ok = !self || arguments_add(arguments, self, NULL, NULL, err);
     return ok && arguments_eval(frame, node, arguments, err);
 }
 
@@ -325,34 +319,34 @@ static NOT_INLINED bool arguments_of(Frame *frame, const Node *node, Value *valu
     return ok;
 }
 
-/* Evaluates the arguments of a call, behind `self` (VALUE_UNSET: none), which is taken over. Most
- * go straight to `bound`, where the builtin reads them, as they are: *signature is set then. Others
+/* Evaluates the arguments of a call, behind `self` (NULL: none), which is taken over. Most go
+ * straight to `bound`, where the builtin reads them, as they are: *signature is set then. Others
  * become arguments that are to be bound. */
-static bool bind_in_tree(Frame *frame, const Node *node, const BuiltinDef *builtin, Value *self,
-                         const Signature **signature, Value *bound, Arguments *arguments,
-                         Error *err) {
+static INLINED bool bind_in_tree(Frame *frame, const Node *node, const BuiltinDef *builtin,
+                                 Value *self, const Signature **signature, Value *bound,
+                                 Arguments *arguments, Error *err) {
     const Signature *row = interp_signature(frame->interp, builtin, err);
-    const int before = self->kind != VALUE_UNSET, count = node->call.count + before;
+    const int before = self != NULL, count = node->call.count + before;
     *signature = NULL;
     if (!row) {
         arguments_init(arguments);
-        drop(self);
+        if (self) drop(self);
         return false;
     }
     if (node->call.mixed || count < row->least || count > row->positional)
         return gather_arguments(frame, node, self, arguments, err);
-    memset(bound, 0, PARAMETERS_FEW * sizeof *bound); /* each is VALUE_MISSING */
-    bound[0] = *self;
-    bool fits = before == 0 || takes_directly(row->parameters, self);
+    if (self) bound[0] = *self;
+    bool fits = !self || argument_fits(row->parameters, self);
     for (int i = before; i < count; i++) {
         if (!eval(frame, node->call.arguments[i - before].value, &bound[i], err)) {
             arguments_init(arguments);
             while (i > 0) drop(&bound[--i]);
             return false;
         }
-        fits = fits && takes_directly(&row->parameters[i], &bound[i]);
+        fits &= argument_fits(&row->parameters[i], &bound[i]);
     }
-    if (!fits || (count > 0 && bound[0].kind == VALUE_INSTANCE))
+    for (int i = count; i < PARAMETERS_FEW; i++) bound[i] = VALUE_MISSING;
+    if (!fits || bound[0].kind == VALUE_INSTANCE)
         return arguments_of(frame, node, bound, count, before, arguments, err);
     for (int i = count; i < row->count; i++) bound[i] = value_ref(row->parameters[i].fallback);
     *signature = row;
@@ -516,13 +510,12 @@ static bool call_builtin_at(Frame *frame, const Node *node, const BuiltinDef *bu
 
 /* Calls a builtin as a method; the object, its first argument, is taken over. NULL: len(x), and
  * np.exp(x). */
-static bool call_method(Frame *frame, const Node *node, const BuiltinDef *builtin, Value *object,
-                        Value *out, Error *err) {
+static INLINED bool call_method(Frame *frame, const Node *node, const BuiltinDef *builtin,
+                                Value *object, Value *out, Error *err) {
     Arguments arguments;
     const Signature *signature = NULL;
-    Value self = object ? *object : VALUE_MISSING, bound[PARAMETERS_FEW];
-    if (object) *object = VALUE_MISSING;
-    bool ok = bind_in_tree(frame, node, builtin, &self, &signature, bound, &arguments, err);
+    Value bound[PARAMETERS_FEW];
+    bool ok = bind_in_tree(frame, node, builtin, object, &signature, bound, &arguments, err);
     if (signature) {
         Interp *interp = frame->interp;
         const Call call = {.interp = interp, .builtin = builtin, .arguments = bound};
@@ -551,8 +544,8 @@ static NOT_INLINED bool call_with_arguments(Frame *frame, const Node *node, cons
 
 /* Calls a function of the language with the arguments of a call node, behind self (NULL: none). As
  * a rule they are evaluated into the slots of its parameters. */
-static bool call_in_tree(Frame *frame, const Node *node, const Value *function, const Value *self,
-                         Value *out, Error *err) {
+static INLINED bool call_in_tree(Frame *frame, const Node *node, const Value *function,
+                                 const Value *self, Value *out, Error *err) {
     if (node->call.mixed || !fits_directly(function->function, node->call.count + (self != NULL)))
         return call_with_arguments(frame, node, function, self, out, err);
     Value slots[SLOTS_FEW];
@@ -569,8 +562,8 @@ static bool call_in_tree(Frame *frame, const Node *node, const Value *function, 
 }
 
 /* Calls a builtin that is no method of anything. */
-static bool call_builtin_alone(Frame *frame, const Node *node, const BuiltinDef *builtin,
-                               Value *out, Error *err) {
+static NOT_INLINED bool call_builtin_alone(Frame *frame, const Node *node,
+                                           const BuiltinDef *builtin, Value *out, Error *err) {
     if (node->call.count == 0 && strcmp(builtin->name, "super") == 0)
         return eval_super(frame, out, err);
     return call_method(frame, node, builtin, NULL, out, err);
@@ -607,8 +600,8 @@ bool append_in_place(Frame *frame, const Node *node, bool *ok, Error *err) {
 
 /* Runs a method that changes its receiver: that value, or the array in the variable that `target`
  * names. */
-static bool eval_changing(Frame *frame, const Node *node, const BuiltinDef *builtin,
-                          Value *receiver, const Node *target, Value *out, Error *err) {
+static NOT_INLINED bool eval_changing(Frame *frame, const Node *node, const BuiltinDef *builtin,
+                                      Value *receiver, const Node *target, Value *out, Error *err) {
     Arguments arguments;
     const Signature *signature;
     Value none = VALUE_NOTHING, bound[PARAMETERS_FEW];
@@ -718,8 +711,8 @@ static bool call_method_of(Frame *frame, const Node *node, Value *object, Value 
                torch_remedy(frame, attribute, node, true, err)) {
         ok = false;
     } else if (method) {
-        ok = call_method(frame, node, method, object, out, err);
-        if (!ok) transpose_remedy(frame, attribute, node, err);
+        return call_method(frame, node, method, object, out, err) ||
+               transpose_remedy(frame, attribute, node, err);
     } else {
         Value callee; /* a field or attribute that can be called */
         ok = value_attribute(frame->interp, object, attribute->attribute.name, &callee, err);
@@ -759,7 +752,7 @@ static bool eval_method(Frame *frame, const Node *node, Value *out, Error *err) 
         if (torch_remedy(frame, attribute, node, false, err)) return false;
         note_seed(frame, attribute);
     }
-    if (member && member->call) return call_method(frame, node, member, NULL, out, err);
+    if (member && member->call) return call_builtin_alone(frame, node, member, out, err);
     if (member) {
         object = value_number(member->constant);
         return not_callable(frame, node, &object, err);

@@ -11,9 +11,6 @@
 #include "engine/tensor/recording.h"
 #include "lang/class.h"
 
-/* Keeps the frames of rare or long functions out of those of their callers' quick paths. */
-#define NOT_INLINED __attribute__((noinline))
-
 /* How statements ended. */
 typedef enum Flow {
     FLOW_NEXT,
@@ -503,11 +500,17 @@ bool bind_builtin(const Signature *signature, Arguments *arguments, Value *bound
 typedef struct ParameterKind {
     const char *word;   /* in a declaration */
     const char *wanted; /* in messages */
+    unsigned direct;    /* bit k: a value of kind k serves as it is */
     unsigned fits;      /* bit k: a value of kind k serves, perhaps after a conversion */
 } ParameterKind;
 extern const ParameterKind parameter_kinds[]; /* by ParameterType; ends with a row without a word */
 /* True if a value needs no conversion to the type of a parameter. */
-bool argument_fits(const SignatureParameter *parameter, const Value *value);
+static inline bool argument_fits(const SignatureParameter *parameter, const Value *value) {
+    if (parameter->direct >> value->kind & 1) return true;
+    const bool whole = parameter->type == PARAMETER_WHOLE || parameter->type == PARAMETER_AXIS;
+    return whole && value->kind == VALUE_NUMBER && fabs(value->number) < 0x1p53 &&
+           value->number == (double)(int64_t)value->number;
+}
 /* Converts in place: *value stays a value that the caller owns, on failure too. */
 bool convert_argument(const BuiltinDef *builtin, const SignatureParameter *parameter, Value *value,
                       Error *err);

@@ -77,6 +77,8 @@ static bool read_parameter(SignatureParameter *parameter, const char **at, Error
         parameter->nullable = true;
         ++*at;
     }
+    parameter->direct = parameter_kinds[parameter->type].direct;
+    if (parameter->nullable) parameter->direct |= 1 << VALUE_NONE;
     if (**at != '=') return true;
     ++*at;
     Piece text = next_piece(at, " ");
@@ -174,13 +176,7 @@ static int least_by_position(const Signature *signature) {
     return least;
 }
 
-/* The table has room for all rows, and twice as many slots. */
-Signature *interp_signature(Interp *interp, const BuiltinDef *builtin, Error *err) {
-    Signature **places = interp->signatures;
-    size_t mask = interp->signature_capacity - 1,
-           i = (size_t)(((uintptr_t)builtin >> 4) * 11400714819323198485u >> 20) & mask;
-    while (places[i] && places[i]->builtin != builtin) i = (i + 1) & mask;
-    if (places[i]) return places[i];
+static NOT_INLINED Signature *signature_new(const BuiltinDef *builtin, Error *err) {
     Signature *signature = mem_zeroed(1, sizeof *signature, err);
     if (!signature) return NULL;
     if (!signature_parse(signature, builtin->parameters, err)) {
@@ -189,8 +185,16 @@ Signature *interp_signature(Interp *interp, const BuiltinDef *builtin, Error *er
     }
     signature->builtin = builtin;
     signature->least = least_by_position(signature);
-    places[i] = signature;
     return signature;
+}
+
+/* The table has room for all rows, and twice as many slots. */
+Signature *interp_signature(Interp *interp, const BuiltinDef *builtin, Error *err) {
+    Signature **places = interp->signatures;
+    size_t mask = interp->signature_capacity - 1,
+           i = (size_t)(((uintptr_t)builtin >> 4) * 11400714819323198485u >> 20) & mask;
+    while (places[i] && places[i]->builtin != builtin) i = (i + 1) & mask;
+    return places[i] ? places[i] : (places[i] = signature_new(builtin, err));
 }
 
 void signatures_release(Interp *interp) {

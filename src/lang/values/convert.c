@@ -10,21 +10,22 @@ enum {
 };
 
 const ParameterKind parameter_kinds[] = {
-    [PARAMETER_ANY] = {"any", "a value", ~0u},
-    [PARAMETER_ARRAY] = {"array", "an array", FITS_SCALAR | FITS_LISTED},
-    [PARAMETER_NUMBER] = {"number", "a number", FITS_SCALAR},
-    [PARAMETER_WHOLE] = {"whole", "a whole number", FITS_SCALAR},
-    [PARAMETER_BOOL] = {"bool", "True or False", 1 << VALUE_BOOL},
-    [PARAMETER_TEXT] = {"text", "a string", 1 << VALUE_STRING},
-    [PARAMETER_AXIS] = {"axis", "an axis (a whole number, or a tuple of them)",
+    [PARAMETER_ANY] = {"any", "a value", ~0u, ~0u},
+    [PARAMETER_ARRAY] = {"array", "an array", 1 << VALUE_TENSOR, FITS_SCALAR | FITS_LISTED},
+    [PARAMETER_NUMBER] = {"number", "a number", 1 << VALUE_NUMBER, FITS_SCALAR},
+    [PARAMETER_WHOLE] = {"whole", "a whole number", 0, FITS_SCALAR},
+    [PARAMETER_BOOL] = {"bool", "True or False", 1 << VALUE_BOOL, 1 << VALUE_BOOL},
+    [PARAMETER_TEXT] = {"text", "a string", 1 << VALUE_STRING, 1 << VALUE_STRING},
+    [PARAMETER_AXIS] = {"axis", "an axis (a whole number, or a tuple of them)", 0,
                         FITS_SCALAR | FITS_LISTED | 1 << VALUE_NONE},
-    [PARAMETER_SHAPE] = {"shape", "a shape (a tuple of whole numbers)", FITS_SCALAR | FITS_LISTED},
-    [PARAMETER_FUNCTION] = {"function", "a function",
+    [PARAMETER_SHAPE] = {"shape", "a shape (a tuple of whole numbers)", 0,
+                         FITS_SCALAR | FITS_LISTED},
+    [PARAMETER_FUNCTION] = {"function", "a function", 0,
                             1 << VALUE_FUNCTION | 1 << VALUE_BUILTIN | 1 << VALUE_CLASS |
                                 1 << VALUE_METHOD | 1 << VALUE_INSTANCE},
-    [PARAMETER_LIST] = {"list", "a list", FITS_LISTED},
-    [PARAMETER_RECORD] = {"record", "a record", 1 << VALUE_RECORD},
-    {NULL, NULL, 0},
+    [PARAMETER_LIST] = {"list", "a list", 1 << VALUE_LIST | 1 << VALUE_TUPLE, FITS_LISTED},
+    [PARAMETER_RECORD] = {"record", "a record", 1 << VALUE_RECORD, 1 << VALUE_RECORD},
+    {NULL, NULL, 0, 0},
 };
 
 static void become(Value *value, Value taken) {
@@ -63,30 +64,10 @@ static bool to_whole_tuple(const char *name, Value *value, long long least, Erro
     return true;
 }
 
-bool argument_fits(const SignatureParameter *parameter, const Value *value) {
-    switch (parameter->type) {
-    case PARAMETER_ANY: return true;
-    case PARAMETER_ARRAY: return value->kind == VALUE_TENSOR;
-    case PARAMETER_NUMBER: return value->kind == VALUE_NUMBER;
-    case PARAMETER_WHOLE:
-    case PARAMETER_AXIS:
-        if (value->kind == VALUE_NUMBER)
-            return value->number == floor(value->number) && fabs(value->number) < 0x1p53;
-        return parameter->nullable && value->kind == VALUE_NONE;
-    case PARAMETER_TEXT:
-        return value->kind == VALUE_STRING || (parameter->nullable && value->kind == VALUE_NONE);
-    case PARAMETER_LIST: return value_is_list(value);
-    case PARAMETER_BOOL: return value->kind == VALUE_BOOL;
-    case PARAMETER_RECORD: return value->kind == VALUE_RECORD;
-    default: return false;
-    }
-}
-
 bool convert_argument(const BuiltinDef *builtin, const SignatureParameter *parameter, Value *value,
                       Error *err) {
     ParameterType type = parameter->type;
-    if (argument_fits(parameter, value) || (parameter->nullable && value->kind == VALUE_NONE))
-        return true;
+    if (argument_fits(parameter, value)) return true;
     const Value *held = type == PARAMETER_ANY ? NULL : instance_value(value);
     if (held) become(value, value_ref(*held));
     if ((type == PARAMETER_ARRAY || type == PARAMETER_LIST) && value_is_iterable(value)) {
