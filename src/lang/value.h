@@ -295,8 +295,14 @@ const Value *record_get(const Record *record, const char *name); /* borrowed; NU
  */
 bool record_put(Record *record, const Value *key, Value value, Error *err);
 const Value *record_find(const Record *record, const Value *key);
+/* True for what can be a key; else ERR_TYPE. */
+bool value_is_key(const Value *value, Error *err);
 /* The same, *field being NULL where there is none; ERR_TYPE for what cannot be a key. */
-bool record_look_up(const Record *record, const Value *key, const Value **field, Error *err);
+static inline bool record_look_up(const Record *record, const Value *key, const Value **field,
+                                  Error *err) {
+    *field = record_find(record, key);
+    return *field || value_is_key(key, err);
+}
 /* Sets all fields of another record. */
 bool record_put_all(Record *record, const Record *fields, Error *err);
 /* Takes a field out of a record. *out is its value, unless out is NULL. */

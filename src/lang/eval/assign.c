@@ -284,19 +284,38 @@ static bool change_target(Frame *frame, const Node *target, Step *steps, const T
     return ok;
 }
 
+/* Called before the variable or element is changed; its holder, a list or record, may be NULL. */
+static inline bool keep_target(Frame *frame, const Node *target, const Value *holder, Error *err) {
+    return (keep_variable(frame, node_root(target), err) &&
+            (!holder || shared_keep(holder->shared, err))) ||
+           place_error(frame, target, err);
+}
+
 /* The place of a number that the target names, or of any item but a list in a list, which is kept
  * for a change; NULL: it is another target, which change_target changes. */
-static Value *number_to_change(Frame *frame, const Node *target, bool any, bool *ok, Error *err) {
+static INLINED Value *number_to_change(Frame *frame, const Node *target, bool any, bool *ok,
+                                       Error *err) {
     const Value *holder = NULL;
     Value *place = target->kind == NODE_NAME    ? name_place(frame, target)
                    : target->kind == NODE_INDEX ? element_place(frame, target, &holder)
                                                 : NULL;
     if (!place || (holder && holder->kind == VALUE_TUPLE)) return NULL;
     if (any ? place->kind == VALUE_LIST : place->kind != VALUE_NUMBER) return NULL;
-    *ok = (keep_variable(frame, node_root(target), err) &&
-           (!holder || shared_keep(holder->shared, err))) ||
-          place_error(frame, target, err);
+    *ok = keep_target(frame, target, holder, err);
     return place;
+}
+
+/* Adds a key that is new to the record in d[key] = value, where d is a leaf. False: it is another
+ * target. */
+static NOT_INLINED bool put_key(Frame *frame, const Node *target, const Value *value, bool *ok,
+                                Error *err) {
+    const Value *holder = leaf_place(frame, target->index.object);
+    if (!holder || holder->kind != VALUE_RECORD || target->index.items.count > 1) return false;
+    const Value *key = leaf_key(frame, target->index.items.items[0]);
+    if (!key) return false;
+    *ok = keep_target(frame, target, holder, err) &&
+          (record_put(holder->record, key, *value, err) || place_error(frame, target, err));
+    return true;
 }
 
 /* ---- assignment ---- */
@@ -397,11 +416,22 @@ bool assign_target(Frame *frame, const Node *target, Value *taken, Error *err) {
     bool ok;
     if (target->kind == NODE_NAME)
         return variable_store(frame->interp, target->name.symbol, taken, err);
+    Value *place =
+        target->kind == NODE_INDEX ? number_to_change(frame, target, true, &ok, err) : NULL;
+    if (place) {
+        if (ok) replace(place, taken);
+        else drop(taken);
+        return ok;
+    }
+    if (target->kind == NODE_INDEX && put_key(frame, target, taken, &ok, err)) {
+        drop(taken);
+        return ok;
+    }
     Record *object = object_to_change(frame, target);
     if (object) {
         String *name = target->attribute.symbol->text;
         ok = shared_keep(&object->shared, err);
-        Value *place = ok ? (Value *)fields_find(object, name) : NULL;
+        place = ok ? (Value *)fields_find(object, name) : NULL;
         if (place) {
             replace(place, taken);
             return true;
@@ -409,13 +439,6 @@ bool assign_target(Frame *frame, const Node *target, Value *taken, Error *err) {
         ok = ok && fields_set(object, name, *taken, err);
         drop(taken);
         return ok || place_error(frame, target, err);
-    }
-    Value *place =
-        target->kind == NODE_INDEX ? number_to_change(frame, target, true, &ok, err) : NULL;
-    if (place) {
-        if (ok) replace(place, taken);
-        else drop(taken);
-        return ok;
     }
     if (target->kind == NODE_TUPLE || target->kind == NODE_ARRAY)
         ok = unpack(frame, &target->list, taken, err) || place_error(frame, target, err);

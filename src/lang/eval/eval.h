@@ -45,6 +45,8 @@ static inline Value *name_place(const Frame *frame, const Node *node) {
  * is a leaf and the key is a plain number, or an operator on two, or a string. NULL: the node is
  * another one, or has to be evaluated. */
 Value *element_place(const Frame *frame, const Node *node, const Value **holder);
+/* The key in d[x] or d["x"], a string or a plain number, where x is a leaf; else NULL. */
+const Value *leaf_key(const Frame *frame, const Node *node);
 /* The value of a field x.name of an object that a name holds, or of an element of a list in a leaf,
  * where it lies; NULL: the node is another one, or has to be evaluated. */
 Value *part_place(const Frame *frame, const Node *node);

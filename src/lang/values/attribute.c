@@ -101,16 +101,16 @@ static const char *method_remedy(ValueKind kind, const char *name) {
     return NULL;
 }
 
-/* The field of a name. That a record has none is kept for the next call, most of which are of the
- * same method of the same record: d.get(key, 0) in a loop. */
-static const Value *field_before_method(const Record *record, const Symbol *symbol) {
-    static struct {
-        const Record *record;
-        const Symbol *symbol;
-        uint64_t added;
-    } none;
-    if (none.record == record && none.symbol == symbol && none.added == record_keys_added)
-        return NULL;
+/* The record that was asked last and has no field of that name: most calls are of the same method
+ * of the same record, d.get(key, 0) in a loop. */
+static struct {
+    const Record *record;
+    const Symbol *symbol;
+    uint64_t added;
+} none;
+
+/* True if a field of that name can be called, and so comes before the method. */
+static NOT_INLINED bool is_called_field(const Record *record, const Symbol *symbol) {
     const Value name = {.kind = VALUE_STRING, .string = symbol->text};
     const Value *field =
         symbol->text ? record_find(record, &name) : record_get(record, symbol->name);
@@ -119,26 +119,10 @@ static const Value *field_before_method(const Record *record, const Symbol *symb
         none.symbol = symbol;
         none.added = record_keys_added;
     }
-    return field;
+    return field && value_is_callable(field);
 }
 
-const BuiltinDef *method_of(const Value *object, const Symbol *symbol) {
-    if (object->kind == VALUE_STRING) return symbol->string_method;
-    if (object->kind == VALUE_SET) {
-        const BuiltinDef *method = symbol->set_method;
-        return method && method->changes_receiver && object->set->frozen ? NULL : method;
-    }
-    if (object->kind == VALUE_RECORD) {
-        /* A field that can be called comes first. */
-        const Value *field = field_before_method(object->record, symbol);
-        return field && value_is_callable(field) ? NULL : symbol->record_method;
-    }
-    if (object->kind == VALUE_OBJECT || object->kind == VALUE_SLICE ||
-        object->kind == VALUE_ITERATOR || object->kind == VALUE_BUILTIN) { /* np.add.reduce */
-        const BuiltinDef *method = symbol->object_method;
-        bool own = method && strcmp(method->receiver, value_kind_word(object)) == 0;
-        return own ? method : NULL;
-    }
+static NOT_INLINED const BuiltinDef *method_of_array(const Value *object, const Symbol *symbol) {
     const BuiltinDef *function = symbol->builtin, *method = symbol->list_method;
     if (value_is_list(object) && method) return method;
     const bool of_arrays = function && takes_array_first(function);
@@ -152,6 +136,27 @@ const BuiltinDef *method_of(const Value *object, const Symbol *symbol) {
         return NULL;
     if (!of_arrays) return method;
     return function->numpys ? function->numpys : function;
+}
+
+const BuiltinDef *method_of(const Value *object, const Symbol *symbol) {
+    if (object->kind == VALUE_STRING) return symbol->string_method;
+    if (object->kind == VALUE_SET) {
+        const BuiltinDef *method = symbol->set_method;
+        return method && method->changes_receiver && object->set->frozen ? NULL : method;
+    }
+    if (object->kind == VALUE_RECORD) {
+        const Record *record = object->record;
+        bool known =
+            none.record == record && none.symbol == symbol && none.added == record_keys_added;
+        return known || !is_called_field(record, symbol) ? symbol->record_method : NULL;
+    }
+    if (object->kind == VALUE_OBJECT || object->kind == VALUE_SLICE ||
+        object->kind == VALUE_ITERATOR || object->kind == VALUE_BUILTIN) { /* np.add.reduce */
+        const BuiltinDef *method = symbol->object_method;
+        bool own = method && strcmp(method->receiver, value_kind_word(object)) == 0;
+        return own ? method : NULL;
+    }
+    return method_of_array(object, symbol);
 }
 
 const BuiltinDef *find_method(Interp *interp, const Value *object, const char *name) {

@@ -313,6 +313,11 @@ bool value_index(const Value *object, const Subscripts *subscripts, Value *out, 
     }
 }
 
+const Value *leaf_key(const Frame *frame, const Node *node) {
+    const Value *key = node->kind == NODE_STRING ? &node->constant : leaf_place(frame, node);
+    return key && (key->kind == VALUE_STRING || key->kind == VALUE_NUMBER) ? key : NULL;
+}
+
 Value *element_place(const Frame *frame, const Node *node, const Value **holder) {
     const NodeList *subscripts = &node->index.items;
     const Node *index = subscripts->items[0];
@@ -322,9 +327,8 @@ Value *element_place(const Frame *frame, const Node *node, const Value **holder)
     if (!object) return NULL;
     *holder = object;
     if (object->kind == VALUE_RECORD) {
-        const Value *key = index->kind == NODE_STRING ? &index->constant : leaf_place(frame, index);
-        bool plain = key && (key->kind == VALUE_STRING || key->kind == VALUE_NUMBER);
-        return plain ? (Value *)record_find(object->record, key) : NULL;
+        const Value *key = leaf_key(frame, index);
+        return key ? (Value *)record_find(object->record, key) : NULL;
     }
     if (!value_is_list(object) || !short_number(frame, index, &at)) return NULL;
     const double count = (double)object->list->count;

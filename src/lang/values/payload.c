@@ -244,10 +244,16 @@ const Value *record_get(const Record *record, const char *name) {
                     key_index_slot_of_string(&record->index, record->keys, name, length, hash));
 }
 
+/* Most keys are in the first slot that their hash leads to. */
 static inline const Value *find_string(const Record *record, String *key) {
     if (record->index.size == 0) return find_text(record, key->data, key->length);
-    return value_at(record, key_index_slot_of_string(&record->index, record->keys, key->data,
-                                                     key->length, string_hash(key)));
+    const uint64_t hash = string_hash(key);
+    const KeySlot *slot = &record->index.slots[hash & (record->index.size - 1)];
+    if (slot->place == 0) return NULL;
+    if (slot->hash != hash || !key_slot_is_taken(slot) ||
+        !key_is_string(&record->keys[slot->place - 1], key->data, key->length))
+        slot = key_index_slot_of_string(&record->index, record->keys, key->data, key->length, hash);
+    return value_at(record, slot);
 }
 
 /* Looks for a key whose hash is known. */
@@ -259,18 +265,20 @@ static const Value *find_hashed(const Record *record, const Value *key, uint64_t
     return NULL;
 }
 
-const Value *record_find(const Record *record, const Value *key) {
-    if (key->kind == VALUE_STRING) return find_string(record, key->string);
+static NOT_INLINED const Value *find_key(const Record *record, const Value *key) {
     uint64_t hash = 0;
     if (record->index.size > 0 && value_hash(key, &hash) == KEY_UNFIT) return NULL;
     return find_hashed(record, key, hash);
 }
 
-bool record_look_up(const Record *record, const Value *key, const Value **field, Error *err) {
+const Value *record_find(const Record *record, const Value *key) {
+    return key->kind == VALUE_STRING ? find_string(record, key->string) : find_key(record, key);
+}
+
+bool value_is_key(const Value *value, Error *err) {
     uint64_t hash;
-    *field = record_find(record, key);
-    return *field || is_simple(key) || value_hash(key, &hash) != KEY_UNFIT ||
-           value_unhashable(key, false, err);
+    return is_simple(value) || value_hash(value, &hash) != KEY_UNFIT ||
+           value_unhashable(value, false, err);
 }
 
 /* Makes room for `capacity` fields: the keys and then the values are in one block. */
