@@ -412,19 +412,24 @@ bool iterator_ended_in_set(const Iterator *iterator);
 /* Begins to iterate over the value of an expression; range(...) itself is never built. */
 bool iterator_eval(Frame *frame, const Node *iterable, Iterator *out, Error *err);
 static inline bool iterator_done(Iterator *iterator) {
-    if (iterator->source.kind >= VALUE_OBJECT) return iterator_ended(iterator);
-    if (iterator->source.kind == VALUE_SET) return iterator_ended_in_set(iterator);
-    if (iterator->source.kind == VALUE_RECORD && iterator->source.record->count != iterator->count)
+    const Value *source = &iterator->source;
+    if (source->kind == VALUE_LIST) return iterator->index >= source->list->count;
+    if (source->kind >= VALUE_OBJECT) return iterator_ended(iterator);
+    if (source->kind == VALUE_SET) return iterator_ended_in_set(iterator);
+    if (source->kind == VALUE_RECORD && source->record->count != iterator->count)
         return false; /* iterator_element refuses */
-    return iterator->index >=
-           (iterator->source.kind == VALUE_LIST ? iterator->source.list->count : iterator->count);
+    return iterator->index >= iterator->count;
 }
 /* The next element of its source. */
 bool iterator_element(Iterator *iterator, Value *out, Error *err);
 /* The next element, while the iterator is not done. *out is new. */
 static inline bool iterator_next(Iterator *iterator, Value *out, Error *err) {
-    if (iterator->source.kind != VALUE_UNSET) return iterator_element(iterator, out, err);
-    *out = value_number(iterator->start + (double)iterator->index++ * iterator->step);
+    if (iterator->source.kind == VALUE_UNSET) {
+        *out = value_number(iterator->start + (double)iterator->index++ * iterator->step);
+    } else if (iterator->source.kind == VALUE_LIST) {
+        *out = iterator->source.list->items[iterator->index++];
+        if (value_is_counted(out)) ++*out->refs;
+    } else return iterator_element(iterator, out, err);
     return true;
 }
 void iterator_release(Iterator *iterator);

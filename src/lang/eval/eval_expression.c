@@ -557,7 +557,9 @@ bool eval_node(Frame *frame, const Node *node, Value *out, Error *err) {
                    ? eval_call_of_method(frame, node, out, err)
                    : eval_call_of_name(frame, node, out, err);
     case NODE_CONDITIONAL: return eval_conditional(frame, node, out, err);
-    case NODE_BINARY: return eval_short_binary(frame, node, out, err);
+    case NODE_BINARY:
+        return node->binary.left->kind == NODE_CALL ? eval_long_binary(frame, node, out, err)
+                                                    : eval_short_binary(frame, node, out, err);
     case NODE_INDEX:
     case NODE_ATTRIBUTE: return eval_part(frame, node, out, err);
     case NODE_COMPARE: return eval_short_compare(frame, node, out, err);
