@@ -32,6 +32,21 @@ static const char *nearest_name(const Session *session, const char *word) {
 
 /* ---- help ---- */
 
+/* The first word of a term, such as activation patching, that has a page; NULL: none. */
+static const char *word_with_page(const Session *session, const char *term) {
+    static char word[40];
+    for (size_t length; *term; term += length + (term[length] == ' ')) {
+        LocalText text = TEXT_EMPTY;
+        Page page = page_begin(&text, session->interp.host);
+        length = strcspn(term, " ");
+        if (length == 0 || length >= sizeof word) continue;
+        memcpy(word, term, length);
+        word[length] = '\0';
+        if (help_write_pages(&page, session, word)) return word;
+    }
+    return NULL;
+}
+
 /* The error for a name without a page: "did you mean softmax?", else the pages that mention it,
  * else where to look. */
 static bool no_page(const Session *session, const CommandCall *call, const char *name, Error *err) {
@@ -58,9 +73,11 @@ static bool no_page(const Session *session, const CommandCall *call, const char 
                 continue; /* the command and the function of a name */
             text_format(&names, "%s%s%s", shown++ ? ", " : "", help_before(entry), entry->name);
         }
+        const char *word = names.length ? NULL : word_with_page(session, name);
         if (names.length && !names.failed)
             error_hint(err, "these pages mention it: %s%s", names.data,
                        hits.count > SUGGESTED ? ", …" : "");
+        else if (word) error_hint(err, "help %s has something about it", word);
         else
             error_hint(err, "help alone gives an overview, and apropos searches, for example: "
                             "apropos mask");
