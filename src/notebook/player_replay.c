@@ -115,6 +115,7 @@ static bool reset_to_beginning(Player *player, Error *err) {
     for (const SettingDef *row = setting_table; row->name; row++)
         text_format(&text, "unset %s\n", row->name);
     write_lasting_settings(player, &text);
+    if (player_presents(player)) text_string(&text, "args = []\n"); /* a script may ask for it */
     bool ok = text_ok(&text, err) && run_unseen(player, text.data, NULL, err);
     player->session->undo.held = player->session->undo.done;
     return ok;

@@ -129,6 +129,16 @@ def presented(name):
     check(f"{name} is presented to its end", terminal.close() == 0 and "the end" in plain(terminal.raw), steps, terminal.text())
 
 
+def begins(name):
+    """Of those that train the first page alone: there they look for the words behind the script."""
+    terminal = Terminal("present", str(FOLDER / f"{name}.attn"), columns=40, rows=20)
+    shown = terminal.wait(lambda: terminal.row().startswith("[1/") and terminal.row().endswith("]"))
+    check(f"{name}: presented, its first page comes", shown and "error" not in terminal.text(), terminal.text())
+    terminal.send("q\r")
+    terminal.wait(lambda: terminal.ended)
+    check(f"{name}: q leaves", terminal.close() == 0, terminal.text())
+
+
 def left(name):
     terminal = Terminal(str(FOLDER / f"{name}.attn"))
     check(f"{name} begins", terminal.wait(lambda: terminal.raw.endswith(PROMPT)))
@@ -141,8 +151,7 @@ for name in NAMES + OPENING + LEARNING:
     for columns, rows, most in SIZES:
         unattended(name, columns)
         attended(name, columns, rows, most)
-    if name not in LEARNING:
-        presented(name)
+    (begins if name in LEARNING else presented)(name)
     if shutil.which("gnuplot") and name in NAMES:
         pictures(name)
 if shutil.which("gnuplot"):
