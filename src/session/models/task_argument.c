@@ -40,6 +40,8 @@ Task *task_or_list_argument(Session *session, CommandCall *call, Value *list, Er
             return NULL;
         }
         task = task_given(&value, err);
+        if (!task && list && model_of(&value))
+            error_hint(err, "heads on t is for a task, heads on [\"...\", \"...\"] for sentences");
     } else if (err->kind == ERR_NAME) {
         /* No variable: then the name of a task was meant. */
         call->next = at;
