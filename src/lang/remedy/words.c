@@ -15,7 +15,7 @@ typedef struct Foreign {
 static const Foreign names[] = {
     {"true TRUE", "True"}, {"false FALSE", "False"},
     {"null nil none NULL undefined nullptr", "None"}, {"NaN NAN", "nan"},
-    {"Inf infinity Infinity infty PINF", "inf"}, {"NINF", "-inf"}, {"d_k dk", "K.shape[-1]"}, {"d_model", "X.shape[-1]"},
+    {"Inf infinity Infinity infty", "inf"}, {"d_k dk", "K.shape[-1]"}, {"d_model", "X.shape[-1]"},
     {"π", "pi"}, {"model", "m = transformer(\"decoder\", vocab=16), then train m on t"},
     {"tokenizer enc tiktoken", "tokens(text) cuts a text into words, m.vocab.encode(text) as the "
      "model m reads it"},

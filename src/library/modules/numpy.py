@@ -4,5 +4,8 @@ import numpy.random as numbers
 
 random = numbers
 newaxis = None
+Inf = infty = Infinity = PINF = inf
+NINF = -inf
+NaN = NAN = nan
 __version__ = "1.24.0"
 del numbers
