@@ -1,6 +1,6 @@
 """Students made of the blocks of lessons: what they hand in, as attn submit would have packed it.
 
-    python3 tests/collect/classroom.py FOLDER COUNT [--lessons 1-8] [--language en] [--differ comments|names] [--seed N]
+    python3 tests/notebook/classroom.py FOLDER COUNT [--lessons 1-8] [--language en] [--differ comments|names] [--seed N]
 
 writes COUNT submissions, each exercise with its solution, a right answer, a wrong one or none. --differ gives
 each answer a comment or a variable of its own, so that no two are the same text.
