@@ -83,7 +83,7 @@ static void write_exercises(Text *out, const Class *class, const CollectedLesson
         for (size_t n = 0; n < asked->count; n++)
             *(asked->answers[n].solved ? &solved : &tried) += asked->answers[n].students;
         LocalText title = TEXT_FOR(out);
-        text_say(&title, asked->cell->further ? "%s (Further)" : "%s", asked->cell->id);
+        text_format(&title, asked->cell->further ? tr("%s (Further)") : "%s", asked->cell->id);
         text_string(out, "<tr>");
         write_element(out, "td", title.data);
         write_number(out, "%zu/%zu", solved, lesson->works);
