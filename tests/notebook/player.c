@@ -1041,7 +1041,8 @@ START_TEST(presents_pages) {
     char path[200];
     snprintf(path, sizeof path, "%s/pages.attn", folder);
     FILE *file = fopen(path, "w");
-    fputs("# A note.\nx = 1 + len(args)\n\nprint(\"first\", x)\npause page\nx += 1\nprint(\"second\", x)\n"
+    fputs("# A note.\nx = 1 + len(args)\n\nprint(\"first\", x)\npause page\nx += "
+          "1\nprint(\"second\", x)\n"
           "pause page\nprint(\"third\", x)\npause prompt \"x\"\n",
           file);
     fclose(file);
