@@ -222,6 +222,7 @@ static bool list_folder(const Call *call, Value *out, Error *err) {
     if (!file_path_to_read(call->interp, named, &path, err)) return false;
     DIR *folder = opendir(path.data);
     if (!folder) return system_error(err, "read", path.data, errno) || name_in_error(named, err);
+    *out = VALUE_NOTHING;
     bool ok = value_list_new(out, VALUE_LIST, 0, err);
     for (struct dirent *entry; ok && (entry = readdir(folder));) {
         const char *name = entry->d_name;
