@@ -268,6 +268,12 @@ static bool now(const Call *call, Value *out, Error *err) {
     return true;
 }
 
+static bool process_time(const Call *call, Value *out, Error *err) {
+    (void)call, (void)err;
+    *out = value_number((double)clock() / CLOCKS_PER_SEC);
+    return true;
+}
+
 static bool utc_offset(const Call *call, Value *out, Error *err) {
     const time_t moment = (time_t)number_at(call, 0);
     struct tm parts;
@@ -350,6 +356,9 @@ const BuiltinDef plain_table[] = {
      .summary =
          "The time in seconds (since 1970). The difference of two says how long something took.",
      .example = "start = time()\ntime() - start < 60\n# -> True"},
+    {BUILTIN("process_time", process_time), .parameters = "",
+     .summary = "The processor time that the program has used, in seconds, of all its threads.",
+     .example = "start = process_time()\nprocess_time() - start < 60\n# -> True", .see = "time"},
     {BUILTIN("utc_offset", utc_offset), .parameters = "seconds:number",
      .summary = "How many seconds the clocks of this place are ahead of UTC at a time().",
      .example = "abs(utc_offset(time())) < 86400\n# -> True", .see = "time"},

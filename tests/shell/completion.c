@@ -152,7 +152,8 @@ START_TEST(test_expression) {
            "pad( padding_mask( partition( path_kind( percentile( perm( permutation( perplexity( pi "
            "piecewise( "
            "pinv( place( poisson( poly( polyadd( polyder( polyfit( polyint( polymul( polysub( "
-           "polyval( positive( pow( power( print( prod( pronoun pronoun_zh property( ptp( put( "
+           "polyval( positive( pow( power( print( process_time( prod( pronoun pronoun_zh property( "
+           "ptp( put( "
            "putmask(");
     offers("x = [a, lamb|", "lambda+");
     offers("x = not Tru|", "True");
@@ -300,11 +301,12 @@ START_TEST(test_attributes) {
     offers("att.weights.ndi|", "ndim nditer(");
     ck_assert_ptr_null(run_of(&interp_find(&session->interp, "att")->value)->trace.weights);
     offers("np.softm|", "softmax(");
-    offers("np.p|",
-           "pad( padding_mask( partition( path_kind( percentile( perm( permutation( perplexity( pi "
-           "piecewise( "
-           "pinv( place( poisson( poly( polyadd( polyder( polyfit( polyint( polymul( polysub( "
-           "polyval( positive( pow( power( print( prod( property( ptp( put( putmask(");
+    offers(
+        "np.p|",
+        "pad( padding_mask( partition( path_kind( percentile( perm( permutation( perplexity( pi "
+        "piecewise( "
+        "pinv( place( poisson( poly( polyadd( polyder( polyfit( polyint( polymul( polysub( "
+        "polyval( positive( pow( power( print( process_time( prod( property( ptp( put( putmask(");
     offers("f(x).ndi|", "");
     offers("A[0].ndi|", "");
     offers("unknown.ndi|", "");
