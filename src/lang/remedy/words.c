@@ -132,8 +132,8 @@ static const Foreign names[] = {
     {"addmm baddbmm", "%1 + %2 @ %3"}, {"lerp", "%1 + %3 * (%2 - %1)"},
     {"frac", "%1 - trunc(%1)"}, {"bucketize", "searchsorted(%2, %1)"}, {"pinverse", "pinv"},
     {"vector_norm", "norm(%1.flatten())|norm(%a)"}, {"matrix_norm", "norm(%1)"},
-    {"histc", "histogram(%1, %(bins))[0]|histogram(%1, %2)[0]"}, {"Softmax", "softmax"}, {"ReLU", "relu"}, {"GELU", "gelu"},
-    {"Sigmoid", "sigmoid"}, {"Tanh", "tanh"},
+    {"histc", "histogram(%1, %(bins))[0]|histogram(%1, %2)[0]"}, {"Softmax", "softmax"},
+    {"ReLU", "relu"}, {"GELU", "gelu"}, {"Sigmoid", "sigmoid"}, {"Tanh", "tanh"},
     {"scaled_dot_product_attention", "attention(%a).output"},
     /* printing, reading, collections */
     {"puts disp println echo 打印", "print"}, {"display", "print(%a)%_"},
@@ -187,7 +187,8 @@ static const Foreign modules[] = {
     {"Math", "its functions are built in: sqrt(2)"}, {"cmath", "numbers are real here"},
     {"os", "write import os before it, for os.path"},
     {"sys", "exit leaves; the words after a script's name are its args"},
-    {"console System", "print(%a)"}, {"json", "json(x) is built in; json.dumps and json.loads want import json before them"},
+    {"console System", "print(%a)"},
+    {"json", "json(x) is built in; json.dumps and json.loads want import json before them"},
     {"self this", "self is the first parameter of a method of a class: def f(self, x): ..."},
     {"numpy", "numpy. stands only before a name: numpy.exp(x) is exp(x)"},
     {"np", "np. stands only before a name: np.exp(x) is exp(x)"},
@@ -234,12 +235,12 @@ static const Foreign layers[] = {
 static const Foreign torch_functions[] = {
     {"transpose", "swapaxes(%1, %2, %3)|swapaxes(%1, %(dim0), %(dim1))"},
     {"var", "var(%a, ddof=1)"}, {"std", "std(%a, ddof=1)"},
-    {"max", "maximum(%1, %2)%x|(max(%1, axis=%2), argmax(%1, axis=%2))|(max(%1, axis=%(axis)), argmax(%1, "
-     "axis=%(axis)))|(max(%1, axis=%(axis), keepdims=%(keepdims)), argmax(%1, axis=%(axis), "
-     "keepdims=%(keepdims)))"},
-    {"min", "minimum(%1, %2)%x|(min(%1, axis=%2), argmin(%1, axis=%2))|(min(%1, axis=%(axis)), argmin(%1, "
-     "axis=%(axis)))|(min(%1, axis=%(axis), keepdims=%(keepdims)), argmin(%1, axis=%(axis), "
-     "keepdims=%(keepdims)))"},
+    {"max", "maximum(%1, %2)%x|(max(%1, axis=%2), argmax(%1, axis=%2))|(max(%1, axis=%(axis)), "
+     "argmax(%1, axis=%(axis)))|(max(%1, axis=%(axis), keepdims=%(keepdims)), argmax(%1, "
+     "axis=%(axis), keepdims=%(keepdims)))"},
+    {"min", "minimum(%1, %2)%x|(min(%1, axis=%2), argmin(%1, axis=%2))|(min(%1, axis=%(axis)), "
+     "argmin(%1, axis=%(axis)))|(min(%1, axis=%(axis), keepdims=%(keepdims)), argmin(%1, "
+     "axis=%(axis), keepdims=%(keepdims)))"},
     {"sort", "(sort(%1), argsort(%1))|(sort(%1, axis=%2), argsort(%1, axis=%2))|(sort(%1, "
      "axis=%(axis)), argsort(%1, axis=%(axis)))"},
     {"median", "sort(%1.flatten())[(%1.size - 1) // 2]|(take(sort(%1, axis=%2), (%1.shape[%2] - 1) "
