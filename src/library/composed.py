@@ -1623,7 +1623,7 @@ def corrcoef(x: array, y: array | None = None, rowvar: bool = True):
     """
     c = np.cov(x, y, rowvar)
     if c.ndim == 0:
-        return c / c
+        return np.divide(c, c)
     deviations = np.sqrt(np.diag(c))
     return np.clip(c / deviations[:, None] / deviations, -1, 1)
 
@@ -2024,8 +2024,8 @@ def nanmean(a: array, axis: axis = None, *, keepdims: bool = False):
     >>> nanmean([1, nan, 2])
     1.5
     """
-    return (np.nansum(a, axis, keepdims=keepdims)
-            / np.sum(~np.isnan(a), axis, keepdims=keepdims))
+    return np.divide(np.nansum(a, axis, keepdims=keepdims),
+                     np.sum(~np.isnan(a), axis, keepdims=keepdims))
 
 def nanmax(a: array, axis: axis = None, *, keepdims: bool = False):
     """The largest of the elements that are not nan, of all or along an axis.
@@ -2076,9 +2076,10 @@ def nanvar(a: array, axis: axis = None, *, ddof: number = 0, keepdims: bool = Fa
     >>> nanvar([1, nan, 3])
     1
     """
-    squares = (a - np.nanmean(a, axis, keepdims=True)) ** 2
-    count = np.sum(~np.isnan(a), axis, keepdims=keepdims) - ddof
-    return np.where(count > 0, np.nansum(squares, axis, keepdims=keepdims), np.nan) / count
+    there = ~np.isnan(a)
+    squares = np.where(there, (a - np.nanmean(a, axis, keepdims=True)) ** 2, 0)
+    count = np.sum(there, axis, keepdims=keepdims) - ddof
+    return np.divide(np.where(count > 0, np.sum(squares, axis, keepdims=keepdims), np.nan), count)
 
 def nanstd(a: array, axis: axis = None, *, ddof: number = 0, keepdims: bool = False):
     """The standard deviation of the elements that are not nan, of all or along an axis.
@@ -2115,7 +2116,7 @@ def cond(x: array, p: any = None):
     """
     if p is None or p == 2 or p == -2:
         s = np.linalg.svd(x)[1]
-        return s[-1] / s[0] if p == -2 else s[0] / s[-1]
+        return np.divide(s[-1], s[0]) if p == -2 else np.divide(s[0], s[-1])
     return np.linalg.norm(x, p) * np.linalg.norm(np.linalg.inv(x), p)
 
 def multi_dot(arrays: list):
