@@ -130,6 +130,10 @@ static bool change_at(Value *place, const Call *call, Value *out, Error *err) {
     LocalTensor *flat = b ? compute_flat(tensor_ref(place->tensor), err) : NULL;
     if (!flat) return false;
     if (op == OP_ADD || op == OP_SUBTRACT) {
+        /* True counts as 1. */
+        if (b->dtype == DTYPE_BOOL &&
+            !tensor_replace(&b, compute_cast(tensor_ref(b), DTYPE_DOUBLE, err)))
+            return false;
         LocalTensor *positions = compute_flat(tensor_ref(indices), err);
         IndexItem item = {.kind = INDEX_ARRAY, .array = positions};
         const OpAttributes into = {.items = &item, .item_count = 1, .shape = flat->shape};
