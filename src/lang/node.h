@@ -273,8 +273,8 @@ typedef struct Chunk {
     bool python;
     FunctionCode *module; /* of a module: the function whose variables its names are; else NULL */
     bool raises_again;    /* `raise` alone is in it */
-    /* To be noted once a session: full-width punctuation was read as ASCII, a line of Jupyter's or
-     * the import of a module that draws was left out. */
+    /* What the parser read otherwise or left out, which a person is told of once a session:
+     * full-width punctuation, lines of Jupyter's, imports of modules that draw. */
     bool used_full_width, used_jupyter, left_import;
 } Chunk;
 

@@ -104,7 +104,8 @@ static const Foreign names[] = {
     {"cosine_similarity", "sum(%1 * %2, axis=%(axis)) / (norm(%1, axis=%(axis)) * norm(%2, "
      "axis=%(axis)))|sum(%1 * %2, axis=1) / (norm(%1, axis=1) * norm(%2, axis=1))|%1 @ %2 / "
      "(norm(%1) * norm(%2))"},
-    {"Image HTML Markdown Audio SVG clear_output ipd", "leave the line out: Jupyter alone shows it"},
+    {"Image HTML Markdown Audio SVG clear_output ipd",
+     "leave the line out: Jupyter alone shows it"},
     {"shares_memory may_share_memory", "arrays are copied: a change of one leaves the others"},
     {"no_grad", "leave the line out: nothing is recorded unless grad(f, x) asks for it"},
     {"layer_norm", "layernorm(%1%w%s)"}, {"LayerNorm", "layernorm"},
