@@ -1,6 +1,7 @@
 #include "base/memory.h"
 
 #include "base/error.h"
+#include "base/interrupt.h"
 
 #include <stdatomic.h>
 #include <stdint.h>
@@ -30,7 +31,7 @@ static struct {
     atomic_size_t first, others; /* bytes in use: what the first thread took, less what it freed */
     atomic_size_t peak, limit;   /* limit 0: not looked up yet */
     atomic_long requests, fail_at; /* fail_at: a value of requests; 0: never */
-    atomic_bool sticky, prepared;
+    atomic_bool sticky, interrupts, prepared;
 } state;
 
 /* Three quarters of the machine's memory, or what `ulimit -v` and `-d` leave the program. */
@@ -109,11 +110,14 @@ bool mem_error(Error *err, size_t bytes) {
 }
 
 /* Counts a request; true if it is told to fail. Only the one request that takes the order away
- * does, unless it is sticky. */
+ * does, unless it is sticky. One that is told to interrupt raises the flag and does not fail. */
 static bool count_to_failure(void) {
     long request = atomic_fetch_add(&state.requests, 1) + 1, fail_at = state.fail_at;
     if (fail_at == 0 || request < fail_at) return false;
-    return state.sticky || atomic_compare_exchange_strong(&state.fail_at, &fail_at, 0);
+    if (!state.interrupts)
+        return state.sticky || atomic_compare_exchange_strong(&state.fail_at, &fail_at, 0);
+    if (request == fail_at) interrupt_flag = 1;
+    return false;
 }
 
 /* True if a block of `old` bytes may become one of `bytes`. */
@@ -290,6 +294,12 @@ size_t mem_limit(void) {
 void mem_fail_at(long n, bool sticky) {
     state.fail_at = n > 0 ? state.requests + n : 0;
     state.sticky = sticky;
+    state.interrupts = false;
+}
+
+void mem_interrupt_at(long n) {
+    mem_fail_at(n, false);
+    state.interrupts = true;
 }
 
 long mem_requests(void) { return state.requests; }

@@ -49,6 +49,7 @@ size_t mem_limit(void);
 /* Tests: the n-th request from now fails, on whichever thread it is made, and
  * every one after it when `sticky`; 0 switches it off. */
 void mem_fail_at(long n, bool sticky);
+void mem_interrupt_at(long n); /* raises interrupt_flag there instead, as Ctrl-C would */
 long mem_requests(void); /* the number of requests so far */
 
 #endif

@@ -21,11 +21,12 @@ static _Thread_local int running;
 enum { NESTING_MAX = 100 };
 
 /* Gives a new array where the value is a list of numbers that stands for one, else NULL. False if
- * there is no memory for it. */
+ * there is no memory for it, and after Ctrl-C, when lists cannot be told apart. */
 static bool array_of_list(const Value *value, Tensor **array, Error *err) {
     Error problem = {.kind = ERR_NONE};
     bool numbers = value->kind == VALUE_LIST && value_holds_numbers(value);
     *array = numbers ? value_as_tensor(value, "the list", &problem) : NULL;
+    if (interrupted(err)) return false;
     if (problem.kind != ERR_LIMIT) return true;
     if (err) *err = problem;
     return false;

@@ -116,24 +116,27 @@ static bool add_frame(Watching *watching, const Transformer *model, size_t step,
         watching->frame_count = (FRAMES_MOST + 1) / 2;
         watching->frames_every *= 2;
     }
-    WatchedFrame *frame = &watching->frames[watching->frame_count++];
-    *frame = (WatchedFrame){.step = step};
-
+    WatchedFrame frame = {.step = step};
     const ModelRun run = {model, watching->first[0], watching->first[1], NULL};
-    for (size_t i = 0; i < watching->count; i++) {
+    bool ok = true;
+    for (size_t i = 0; ok && i < watching->count; i++) {
         char hooks[2][HOOK_NAME];
         const char *const names[] = {hooks[0], hooks[1], NULL};
         Tensor *found[2];
         hook_of_attention(&model->config, watching->heads[i], "hook_visible", hooks[0]);
         hook_of_attention(&model->config, watching->heads[i], "hook_pattern", hooks[1]);
-        if (!model_run_activations(&run, names, found, err)) return false;
+        ok = model_run_activations(&run, names, found, err);
+        if (!ok) break;
         size_t head = watching->heads[i].head;
-        frame->maps[i] = compute_row(found[1], head, err);
+        frame.maps[i] = compute_row(found[1], head, err);
         if (!watching->visible[i]) watching->visible[i] = compute_row(found[0], head, err);
         unref_each(found, 2);
-        if (!frame->maps[i] || !watching->visible[i]) return false;
+        ok = frame.maps[i] && watching->visible[i];
     }
-    return true;
+    /* Only whole frames are kept: after Ctrl-C they are still drawn. */
+    if (ok) watching->frames[watching->frame_count++] = frame;
+    else unref_each(frame.maps, watching->count);
+    return ok;
 }
 
 /* ---- drawing ---- */

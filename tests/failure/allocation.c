@@ -1,14 +1,17 @@
 /* Runs a script once for each allocation that it makes, with that one failing
- * (and again with all after it failing too), each time in a new session.
+ * (and again with all after it failing too, and with Ctrl-C there), each time in a
+ * new session.
  *
  *     failure [--step N] SCRIPT.attn [--lines SCRIPT.attn]
  *
  * Past the first 2,000 allocations only every N-th (37) fails. Each run must end
- * well or with a limit error, which is said while memory still fails, leave a
- * session that still works, and give back every byte. After --lines each line is a script of its
- * own, which may also end in the error that it has when nothing fails: so mistakes are tried. */
+ * well, with a limit error, which is said while memory still fails, or interrupted,
+ * leave a session that still works, and give back every byte. After --lines each
+ * line is a script of its own, which may also end in the error that it has when
+ * nothing fails: so mistakes are tried. */
 #include "tests/said.h"
 
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "io/file.h"
 #include "session/session.h"
@@ -29,6 +32,9 @@ typedef struct Script {
     ErrorKind ends_in;  /* when nothing fails */
 } Script;
 
+typedef enum Failure { FAILS_ONCE, FAILS_FROM_THERE, INTERRUPTS } Failure;
+
+static const char *const failure_words[] = {"", " and all after it", ", Ctrl-C there"};
 static long passed, failed;
 
 static bool swallow(Host *host, const char *text, size_t length, Error *err) {
@@ -38,10 +44,10 @@ static bool swallow(Host *host, const char *text, size_t length, Error *err) {
 
 static void ignore(Host *host, const char *text) { (void)host, (void)text; }
 
-static void complain(long n, bool sticky, const char *what, const Error *err) {
+static void complain(long n, Failure failure, const char *what, const Error *err) {
     if (failed < 40)
-        printf("allocation %ld%s: %s (%s:%d: %s error: %s)\n", n, sticky ? " and all after it" : "",
-               what, err->file, err->line, error_kind_word(err->kind), err->message);
+        printf("allocation %ld%s: %s (%s:%d: %s error: %s)\n", n, failure_words[failure], what,
+               err->file, err->line, error_kind_word(err->kind), err->message);
     failed++;
 }
 
@@ -52,13 +58,14 @@ static bool still_works(Session *session, Error *err) {
     return session_run_text(session, "", check, sizeof check - 1, err);
 }
 
-/* False: the script came to its end and no allocation had failed. */
-static bool run_once(const Script *script, long n, bool sticky) {
+/* False: the script came to its end and nothing had failed. */
+static bool run_once(const Script *script, long n, Failure failure) {
     Host host = {.write = swallow, .note = ignore, .columns = 80, .utf8 = true};
     Error err = {.kind = ERR_NONE}, later = {.kind = ERR_NONE};
     size_t before = mem_used();
     long first = mem_requests();
-    mem_fail_at(n, sticky);
+    if (failure == INTERRUPTS) mem_interrupt_at(n);
+    else mem_fail_at(n, failure == FAILS_FROM_THERE);
     Session *session = session_new(&host, NULL, &err);
     bool ok = session != NULL;
     if (ok) {
@@ -67,26 +74,29 @@ static bool run_once(const Script *script, long n, bool sticky) {
     }
     bool reached = mem_requests() - first >= n, said = ok || say_error(&err);
     mem_fail_at(0, false);
-    if (!ok && err.kind != ERR_LIMIT && err.kind != script->ends_in)
-        complain(n, sticky, "ended in another error", &err);
+    interrupt_flag = 0;
+    ErrorKind expected = failure == INTERRUPTS ? ERR_INTERRUPT : ERR_LIMIT;
+    if (!ok && err.kind != expected && err.kind != script->ends_in)
+        complain(n, failure, "ended in another error", &err);
     else if (!ok && !reached && err.kind != script->ends_in)
-        complain(n, sticky, "ended in an error, but nothing had failed", &err);
-    else if (!said) complain(n, sticky, "a character of the error was cut", &err);
+        complain(n, failure, "ended in an error, but nothing had failed", &err);
+    else if (!said) complain(n, failure, "a character of the error was cut", &err);
     else if (session && !still_works(session, &later))
-        complain(n, sticky, "the session no longer works", &later);
+        complain(n, failure, "the session no longer works", &later);
     else passed++;
     session_free(session);
     if (mem_used() != before) {
-        printf("allocation %ld%s: %zu bytes were not given back\n", n,
-               sticky ? " and all after it" : "", mem_used() - before);
+        printf("allocation %ld%s: %zu bytes were not given back\n", n, failure_words[failure],
+               mem_used() - before);
         failed++;
     }
     return reached;
 }
 
 static void run_all(const Script *script, long step) {
-    for (long n = 1; run_once(script, n, false); n += n < EVERY_ONE ? 1 : step) continue;
-    for (long n = 1; run_once(script, n, true); n += n < EVERY_ONE ? 7 : step) continue;
+    for (long n = 1; run_once(script, n, FAILS_ONCE); n += n < EVERY_ONE ? 1 : step) continue;
+    for (long n = 1; run_once(script, n, FAILS_FROM_THERE); n += n < EVERY_ONE ? 7 : step) continue;
+    for (long n = 1; run_once(script, n, INTERRUPTS); n += n < EVERY_ONE ? 7 : step) continue;
 }
 
 /* Functions keep some things for good (a table): these must be there before bytes are counted. */
@@ -96,7 +106,8 @@ static ErrorKind run_untouched(const Script *script) {
     Session *session = session_new(&host, NULL, &err);
     session->interp.directory = script->folder;
     session_run_text(session, script->path, script->text, script->length, &err);
-    if (err.kind != ERR_NONE && !script->by_line) complain(0, false, "without any failure", &err);
+    if (err.kind != ERR_NONE && !script->by_line)
+        complain(0, FAILS_ONCE, "without any failure", &err);
     session_free(session);
     return err.kind;
 }
@@ -123,7 +134,7 @@ static void run_path(const char *path, const char *folder, bool by_line, long st
     text_init(&text);
     bool ok = file_read(path, 0, &text, &err);
     Script script = {.text = text.data, .length = text.length, .path = path, .folder = folder};
-    if (!ok) complain(0, false, path, &err);
+    if (!ok) complain(0, FAILS_ONCE, path, &err);
     else if (by_line) run_lines(script, step);
     else run_script(script, step);
     text_release(&text);

@@ -38,6 +38,13 @@ static Flow flow_of(bool ok) { return ok ? FLOW_NEXT : FLOW_ERROR; }
 
 /* a = b = value: each target from left to right. x = yield value: what is sent; x = yield from f():
  * what f returns. */
+/* Evaluates what a statement keeps or shows. Ctrl-C cuts comparisons and conversions short, whose
+ * value is then wrong: it is an error instead. */
+static bool eval_to_keep(Frame *frame, const Node *node, Value *out, Error *err) {
+    if (!eval(frame, node, out, err)) return false;
+    return !interrupt_flag || value_if(interrupt_error(err), out);
+}
+
 static Flow run_assign(Frame *frame, const Node *node, Error *err) {
     const NodeList *targets = &node->assign.targets;
     Value value;
@@ -48,7 +55,7 @@ static Flow run_assign(Frame *frame, const Node *node, Error *err) {
     if (node_yields(node->assign.value)) {
         Flow flow = run_yield(frame, node->assign.value, &value, err);
         if (flow != FLOW_NEXT) return flow;
-    } else if (!eval(frame, node->assign.value, &value, err)) return FLOW_ERROR;
+    } else if (!eval_to_keep(frame, node->assign.value, &value, err)) return FLOW_ERROR;
     for (int i = 0; i + 1 < targets->count; i++) {
         Value copy = value_ref(value);
         if (assign(frame, targets->items[i], &copy, err)) continue;
@@ -465,7 +472,7 @@ static bool run_expression(Frame *frame, const Node *node, Error *err) {
 static bool show_expression(Frame *frame, const Node *node, Error *err) {
     const InterpHooks *hooks = &frame->interp->hooks;
     Value value;
-    if (!eval(frame, node->operand, &value, err)) return false;
+    if (!eval_to_keep(frame, node->operand, &value, err)) return false;
     bool shown = hooks->show && !frame->chunk->python && !node->quiet;
     bool ok = !shown || value.kind == VALUE_NONE || hooks->show(hooks->context, &value, err);
     bool method = value.kind == VALUE_METHOD && value.method->parts[1].kind == VALUE_BUILTIN;
@@ -522,13 +529,21 @@ static bool take_first(bool ok, Error *err) {
            take_late(!ok && (err->kind == ERR_INTERRUPT || err->kind == ERR_EXIT) ? NULL : err);
 }
 
-/* Runs one statement; an error gets the place of the statement where it has none. */
+/* Gives the error of a statement the place of the statement where it has none. After Ctrl-C it is
+ * the interrupt, which may have caused it: what was cut short is not what it should be. */
+static bool end_in_error(Frame *frame, const Node *node, Error *err) {
+    if (interrupt_flag && err && err->kind != ERR_INTERRUPT && err->kind != ERR_EXIT)
+        interrupt_error(err);
+    return place_error(frame, node, err);
+}
+
+/* Runs one statement. */
 static Flow run_statement(Frame *frame, const Node *node, Error *err) {
     if (interrupted(err)) return FLOW_ERROR;
     if (values_made > values_tolerated) values_collect();
     Flow flow = run_by_kind(frame, node, err);
     if (take_first(flow != FLOW_ERROR, err)) flow = FLOW_ERROR;
-    if (flow == FLOW_ERROR) place_error(frame, node, err);
+    if (flow == FLOW_ERROR) end_in_error(frame, node, err);
     return flow;
 }
 
@@ -557,5 +572,5 @@ bool run_top_statement(Frame *frame, const Node *node, Error *err) {
     if (node->kind != NODE_EXPRESSION) return run_statement(frame, node, err) != FLOW_ERROR;
     if (interrupted(err)) return false;
     bool ok = show_expression(frame, node, err);
-    return (!take_first(ok, err) && ok) || place_error(frame, node, err);
+    return (!take_first(ok, err) && ok) || end_in_error(frame, node, err);
 }

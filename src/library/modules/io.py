@@ -112,7 +112,6 @@ class TextIOWrapper(StringIO):
             _write_all()
         else:
             np.write_text(name, "", append=True)  # makes the file; closing it replaces what it holds
-            _unwritten.append(self)
         super().__init__(np.read_text(name) if "r" in mode else "")
         if "r" in mode:
             self._text = self._text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
@@ -120,6 +119,8 @@ class TextIOWrapper(StringIO):
         self._path = name
         self.mode = mode
         self.encoding = encoding or "UTF-8"
+        if not self._written:
+            _unwritten.append(self)
 
     def readable(self):
         return "r" in self.mode
