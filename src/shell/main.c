@@ -149,12 +149,21 @@ static bool print_written(Session *session, void (*write)(const Session *session
     return host_write_text(session->interp.host, &text, err);
 }
 
+/* `attn help WORD ...`: the same as at the prompt. */
+static bool show_help(Session *session, char *const *words, Error *err) {
+    LocalText line = TEXT_EMPTY;
+    text_string(&line, "help");
+    for (; *words; words++) text_format(&line, " %s", *words);
+    return text_ok(&line, err) && session_run_text(session, "", line.data, line.length, err);
+}
+
 /* Runs what the command line asks for, except a prompt or a lesson. */
 static bool run_action(Session *session, const Options *options, Error *err) {
     switch (options->action) {
     case ACTION_REFERENCE: return print_written(session, reference_write, err);
     case ACTION_MANUAL: return print_written(session, manual_write, err);
     case ACTION_LESSONS: return lessons_show(session, err);
+    case ACTION_TOPIC: return show_help(session, options->args, err);
     case ACTION_CODE: return run_input(session, options->script, strlen(options->script), err);
     case ACTION_FILE: return session_run_file(session, options->script, err);
     default: return run_stdin(session, err);

@@ -102,7 +102,9 @@ static void check_text(const char *owner, const char *text) {
         bool begins = at == text || !strchr("-abcdefghijklmnopqrstuvwxyz", at[-1]);
         at += sizeof before - 1;
         size_t length = strspn(at, "abcdefghijklmnopqrstuvwxyz_0123456789");
-        static const char *const verbs[] = {"gives", "says", "shows", "alone", "and", "which"};
+        static const char *const verbs[] = {
+            "gives", "says",  "shows", "alone",
+            "and",   "which", "how"}; /* the last begins a question */
         bool verb = length == 0 || length >= sizeof name;
         for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
             verb = verb || (strlen(verbs[i]) == length && strncmp(at, verbs[i], length) == 0);
@@ -119,6 +121,32 @@ static void check_rows(const char *owner, const PageRow *rows) {
         check_text(owner, rows->narrow);
     }
 }
+
+/* A question shows the page that it is about, or lists the pages that mention most of its words. */
+START_TEST(questions_are_answered) {
+    static const char *const rows[][2] = {
+        {"help how do I plot?", "plot THING"},
+        {"help What's entropy?", "entropy\n"},
+        {"help what does the temperature do", "set temperature VALUE"},
+        {"help how do I mask the future?", "set mask"},
+        {"help how to train a model", "train"},
+        {"help I don't understand softmax!", "softmax"},
+        {"help k-composition", "heads on TASK"},
+        {"help if", "if CONDITION"},
+        {"help not", "if CONDITION"},
+        {"help softmax sqrt", "softmax(x"},
+        {"help \u600e\u4e48\u8bad\u7ec3\u6a21\u578b\uff1f", "train"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ck_assert_msg(run(rows[i][0]), "%s: %s", rows[i][0], desk.err.message);
+        const char *at = strstr(desk.shown.data, rows[i][1]);
+        bool first = at && (size_t)(at - desk.shown.data) < 100;
+        ck_assert_msg(first, "%s shows\n%.300s", rows[i][0], desk.shown.data);
+    }
+    ck_assert(!run("help sofmax") && strstr(desk.err.hint, "softmax"));
+    ck_assert(!run("help exit vim"));
+}
+END_TEST
 
 /* Names that help mentions have pages: nothing is promised that is not there. */
 START_TEST(help_names_only_what_there_is) {
@@ -317,7 +345,7 @@ END_TEST
 
 static size_t found(const char *const *words, size_t count, HelpHits *hits) {
     Error err = {.kind = ERR_NONE};
-    ck_assert(help_search(desk.session, words, count, hits, &err));
+    ck_assert(help_search(desk.session, words, count, count, hits, &err));
     return hits->count;
 }
 
@@ -361,9 +389,9 @@ END_TEST
 /* ---- memory ---- */
 
 START_TEST(memory_that_runs_out_is_an_error) {
-    static const char *const lines[] = {"help",           "help first",     "help attention",
-                                        "help for mask",  "help functions", "apropos mask",
-                                        "A = eye(2); A?", "help qwert",     "apropos qwert"};
+    static const char *const lines[] = {
+        "help",         "help first",     "help attention", "help for mask", "help functions",
+        "apropos mask", "A = eye(2); A?", "help qwert",     "apropos qwert", "help how do I mask?"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         bool known = run(lines[i]), ok = false;
         for (long n = 1; !ok && n < 5000; n++) {
@@ -386,6 +414,7 @@ Suite *help_suite(void) {
     tcase_add_checked_fixture(tests, begin, end);
     tcase_add_test(tests, each_topic_has_a_page);
     tcase_add_test(tests, each_word_of_help_leads_to_a_page);
+    tcase_add_test(tests, questions_are_answered);
     tcase_add_test(tests, help_names_only_what_there_is);
     tcase_add_test(tests, each_word_that_can_be_typed_leads_somewhere);
     tcase_add_test(tests, groups_stand_together);

@@ -31,6 +31,8 @@ ends("Windows' line ends and a mark", 0, "1\n2\n", "", "-", stdin="\ufeffif True
 ends("a first line for the system", 0, "1\n", "", path("shebang.attn", "#!/usr/bin/env attn\nprint(1)\n"))
 ends("--version", 0, None, "", "--version")
 ends("--help", 0, None, "", "--help")
+for words in ([], ["softmax"], ["how", "do", "I", "plot?"]):
+    ends(f"help {words}: as at the prompt", 0, run("-c", " ".join(["help", *words])).out, "", "help", *words)
 
 ends("an error", 1, "", "name error", "-c", "undefined_name")
 path("half.csv", "0.5\n")

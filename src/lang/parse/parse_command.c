@@ -2,6 +2,7 @@
  * what is defined. */
 #include "lang/parse/parse.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -69,7 +70,10 @@ const CommandSyntax *parse_find_command(Parser *p, bool *ok) {
     if (!row) return NULL;
     const Token *next = parse_ahead(p);
     *ok = next != NULL;
-    return next && token_makes_command(row, next) ? row : NULL;
+    if (!next || token_makes_command(row, next)) return next ? row : NULL;
+    const char *behind = p->chunk->text + next->span.end;
+    bool alone = behind[strspn(behind, " ?")] == '\0' || strchr("\r\n;#", *behind); /* help if */
+    return row->asks && token_is_keyword(next) && alone ? row : NULL;
 }
 
 /* ---- arguments ---- */
@@ -282,12 +286,66 @@ static bool parse_argument(Parser *p, Node *command, Words *words) {
     return push_value(p, command, string ? parse_string(p, false) : parse_primary(p, true));
 }
 
+static const char wide_mark[] = "\xef\xbc\x9f"; /* the question mark of Chinese */
+
+/* True if the rest of the line, up to `end`, is words in plain language and no values: several
+ * words, or one with a hyphen or a question mark. */
+static bool at_question(const Parser *p, size_t *end) {
+    const char *text = p->chunk->text;
+    size_t begin = p->token.span.begin, at = begin;
+    bool several = false, sentence = false;
+    if (!token_is_word(&p->token)) return false;
+    for (; at < p->chunk->length && !strchr("\r\n;#", text[at]); at++) {
+        char before = text[at - 1], c = text[at], next = text[at + 1];
+        if (is_word_byte(c)) {
+            sentence = sentence || strncmp(text + at, wide_mark, 3) == 0;
+            several = several || (at > begin && before == ' ');
+        } else if (c == '-' || c == '\'') {
+            if (!is_word_byte(before) || !is_word_byte(next)) return false;
+            sentence = true;
+        } else if (strchr("?!,.", c)) {
+            if (is_word_byte(next)) return false;
+            sentence = sentence || c == '?';
+        } else if (c != ' ') {
+            return false;
+        }
+    }
+    *end = at;
+    return sentence || several;
+}
+
+/* Each word up to `end` becomes an argument, without the punctuation behind it, of which the
+ * question mark has a wide twin. */
+static bool push_question(Parser *p, Node *command, size_t end) {
+    static const char between[] = " ?!,.";
+    const char *text = p->chunk->text;
+    Span last = p->token.span;
+    for (size_t at = p->token.span.begin; at < end;) {
+        size_t length = strcspn(text + at, between);
+        if (length > end - at) length = end - at;
+        bool twin = length > 3 && memcmp(text + at + length - 3, wide_mark, 3) == 0;
+        size_t word = at + length - (twin ? 3 : 0);
+        if (word > at && !push_word_at(p, command, (Span){at, word})) return false;
+        at += length;
+        last.end = at;
+        for (; at < end && strchr(between, text[at]); at++)
+            if (text[at] != ' ') last.end = at + 1;
+    }
+    assert(!p->has_ahead);
+    p->lexer.at = end;
+    if (!parse_advance(p)) return false;
+    p->last = last;
+    return true;
+}
+
 Node *parse_command(Parser *p, const CommandSyntax *row) {
     Words words = {row, NULL};
     Node *command = node_new(p, NODE_COMMAND, p->token.span);
     if (!command || !parse_advance(p)) return NULL;
     command->command.name = row->name;
     p->command = row;
+    size_t end;
+    if (row->asks && at_question(p, &end) && !push_question(p, command, end)) return NULL;
     while (!parse_at_statement_end(p))
         if (!parse_argument(p, command, &words)) return NULL;
     p->command = NULL;
@@ -301,7 +359,7 @@ static bool asks(const Parser *p, size_t at) {
     const char *text = p->chunk->text;
     size_t end = p->chunk->length;
     while (at < end && text[at] == ' ') at++;
-    bool twin = end - at >= 3 && memcmp(text + at, "\xef\xbc\x9f", 3) == 0;
+    bool twin = end - at >= 3 && memcmp(text + at, wide_mark, 3) == 0;
     if (!twin && (at >= end || text[at] != '?')) return false;
     at += twin ? 3 : 1;
     while (at < end && text[at] != '\n' && strchr(" ?\r", text[at])) at++;

@@ -315,8 +315,8 @@ static const Foreign statements[] = {
     {"format", "set digits 15 shows more digits"}, {"axis", "plot A range 0 1 sets the colours"},
     {"gradient", "grad(f, x) is the derivative of the function f at x"},
     {"present collect submit", "that is typed in a shell, after exit: attn present FILE, attn "
-     "collect FILES, attn export FILE"}, {"what", "help softmax is the page of softmax"},
-    {"how 查询 怎么办", "help is the overview, apropos mask searches"},
+     "collect FILES, attn export FILE"}, {"what how", "a question in plain words goes behind help"},
+    {"查询 怎么办", "help is the overview, apropos mask searches"},
     {"lesson lessons tutorial", "the lessons are started in a shell, after exit: attn lessons"},
     /* shells */
     {"ls dir ll whos", "who lists the variables"},

@@ -88,6 +88,7 @@ extern const HelpSynonym help_synonyms[]; /* ends with a NULL word */
 
 typedef struct HelpHit {
     HelpEntry entry;
+    size_t matched; /* how many of the words it mentions */
     int score;
     size_t order; /* among all entries: decides between equal scores */
 } HelpHit;
@@ -100,10 +101,10 @@ typedef struct HelpHits {
 /* True if a word belongs to the entry: to the words of a command, to a setting's values, to what a
  * function takes, to the left side of a topic's table, or as a synonym. */
 bool help_has_own_word(const HelpEntry *entry, const char *word);
-/* Everything that all the words occur in, as they are or in another case. Release with
- * help_hits_release also after a failure. */
-bool help_search(const Session *session, const char *const *words, size_t count, HelpHits *hits,
-                 Error *err);
+/* Everything that mentions at least `least` of the words, as they are or in another case. Release
+ * with help_hits_release also after a failure. */
+bool help_search(const Session *session, const char *const *words, size_t count, size_t least,
+                 HelpHits *hits, Error *err);
 void help_hits_release(HelpHits *hits);
 void help_write_hits(Page *page, const HelpHits *hits);
 

@@ -109,7 +109,7 @@ static bool write_owners(Page *page, const Session *session, const char *word, b
     HelpHits hits;
     LocalText line = TEXT_FOR(page->text);
     size_t count = 0;
-    bool searched = help_search(session, &word, 1, &hits, NULL);
+    bool searched = help_search(session, &word, 1, 1, &hits, NULL);
     for (size_t i = 0; searched && i < hits.count; i++)
         if (help_has_own_word(&hits.items[i].entry, word) &&
             strcmp(hits.items[i].entry.name, word) != 0)

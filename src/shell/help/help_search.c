@@ -177,9 +177,10 @@ static int by_score(const void *a, const void *b) {
     return x->order < y->order ? -1 : x->order > y->order;
 }
 
-bool help_search(const Session *session, const char *const *words, size_t count, HelpHits *hits,
-                 Error *err) {
+bool help_search(const Session *session, const char *const *words, size_t count, size_t least,
+                 HelpHits *hits, Error *err) {
     enum { WORD_MOST = 200 }; /* bytes: no page has a longer one */
+    enum { MENTIONED = 100 }; /* one word more counts as much as being in a name */
     *hits = (HelpHits){NULL, 0};
     for (size_t i = 0; i < count; i++)
         if (strlen(words[i]) > WORD_MOST) return true;
@@ -187,17 +188,16 @@ bool help_search(const Session *session, const char *const *words, size_t count,
     LocalText summary = TEXT_EMPTY;
     HelpWalk walk = help_walk(session);
     for (HelpEntry entry; help_next(&walk, &entry);) {
-        HelpHit hit = {entry, 0, visited++};
-        bool all = true;
+        HelpHit hit = {entry, 0, 0, visited++};
         text_clear(&summary);
         help_write_summary(&summary, &entry); /* as the page shows it */
         entry.summary = summary.data;
-        for (size_t i = 0; all && i < count; i++) {
+        for (size_t i = 0; i < count && hit.matched + count - i >= least; i++) {
             int score = score_word(&entry, words[i]);
-            all = score > 0;
-            hit.score += score;
+            hit.matched += score > 0;
+            hit.score += score ? score + MENTIONED : 0;
         }
-        if (!all) continue;
+        if (hit.matched < least) continue;
         HelpHit *items = mem_grow(hits->items, hits->count, &capacity, sizeof *items, err);
         if (!items) return false;
         hits->items = items;

@@ -80,7 +80,8 @@ void help_write_lesson_words(Page *page, const Session *session) {
 const char help_words[] =
     "first language python commands settings functions keys files models course for while break "
     "continue conditions elif else def class return yield lambda global nonlocal "
-    "try except raise finally with assert del import from as indexing strings operators";
+    "try except raise finally with assert del import from as in if and or not is indexing strings "
+    "operators";
 
 const HelpTopic *help_topic_find(const char *name) {
     for (const HelpTopic *topic = help_topics; topic->name; topic++)

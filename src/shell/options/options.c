@@ -23,6 +23,7 @@ static const char usage[] =
     "  attn submit, attn collect FILE ...   packs what you did in lessons; marks it\n"
     "  attn check FILE.md ..., attn present FILE   tests a lesson; shows it by steps\n"
     "  attn export FILE.md -o page.html   makes a page to hand out; several: -o DIR/\n"
+    "  attn help [WORD ...]   what can be typed; one function, command or topic\n"
     "\n"
     "  --color=auto|always|never   colour in tables (NO_COLOR turns it off)\n"
     "  --seed N                    where random numbers start\n"
@@ -32,9 +33,7 @@ static const char usage[] =
     "  --safe                      reads its folder, writes nothing; goes before FILE\n"
     "  --quiet                     no banner, no notes on habits of Python\n"
     "  --reference, --manual       print the reference page, and the page for man\n"
-    "  --version, --help           what this program is and has; these lines\n"
-    "\n"
-    "At the prompt, help says what can be typed.\n";
+    "  --version, --help           what this program is and has; these lines\n";
 
 static const char export_usage[] =
     "attn export FILE ...: runs documents, and makes pages to hand out\n"
@@ -164,6 +163,7 @@ static const Verb *find_verb(const char *word) {
     static const Verb verbs[] = {
         {"check", ACTION_CHECK, 1, INT_MAX, "Markdown files", NULL},
         {"export", ACTION_EXPORT, 1, INT_MAX, "Markdown files", export_usage},
+        {"help", ACTION_TOPIC, 0, INT_MAX, "a topic", NULL},
         {"lessons", ACTION_LESSONS, 0, 0, "no further words", NULL},
         {"present", ACTION_PRESENT, 1, 1, "one document or script, or the word notes", NULL},
         {"collect", ACTION_COLLECT, 1, INT_MAX, "files of attn submit", collect_usage},
