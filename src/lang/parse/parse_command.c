@@ -288,13 +288,10 @@ static bool parse_argument(Parser *p, Node *command, Words *words) {
 
 static const char wide_mark[] = "\xef\xbc\x9f"; /* the question mark of Chinese */
 
-/* True if the rest of the line, up to `end`, is words in plain language and no values: several
- * words, or one with a hyphen or a question mark. */
-static bool at_question(const Parser *p, size_t *end) {
+bool parse_asks(const Parser *p, size_t begin, size_t *end) {
     const char *text = p->chunk->text;
-    size_t begin = p->token.span.begin, at = begin;
+    size_t at = begin;
     bool several = false, sentence = false;
-    if (!token_is_word(&p->token)) return false;
     for (; at < p->chunk->length && !strchr("\r\n;#", text[at]); at++) {
         char before = text[at - 1], c = text[at], next = text[at + 1];
         if (is_word_byte(c)) {
@@ -345,7 +342,8 @@ Node *parse_command(Parser *p, const CommandSyntax *row) {
     command->command.name = row->name;
     p->command = row;
     size_t end;
-    if (row->asks && at_question(p, &end) && !push_question(p, command, end)) return NULL;
+    bool asks = row->asks && token_is_word(&p->token) && parse_asks(p, p->token.span.begin, &end);
+    if (asks && !push_question(p, command, end)) return NULL;
     while (!parse_at_statement_end(p))
         if (!parse_argument(p, command, &words)) return NULL;
     p->command = NULL;

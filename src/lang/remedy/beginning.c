@@ -132,6 +132,17 @@ bool parse_foreign_beginning(Parser *p) {
 
 /* ---- a name, and something behind it that nothing joins to it ---- */
 
+/* The offset behind the words at `at` that a sentence has and a call has not: `softmax of Q`. */
+static size_t skip_articles(const char *text, size_t at, size_t end) {
+    static const char *const articles[] = {"of ", "the ", "a ", "me "};
+    for (size_t i = 0; i < sizeof articles / sizeof *articles; i++) {
+        size_t length = strlen(articles[i]);
+        if (end - at > length && strncmp(text + at, articles[i], length) == 0)
+            return skip_articles(text, at + length, end);
+    }
+    return at;
+}
+
 /* Reports a call without parentheses, softmax x, and hints at softmax(x). */
 static void *no_parentheses(Parser *p, Span name, Span rest) {
     const char *text = p->chunk->text;
@@ -140,8 +151,13 @@ static void *no_parentheses(Parser *p, Span name, Span rest) {
                 memchr(text + rest.begin, '.', rest.end - rest.begin);
     for (size_t at = rest.begin; file && at < rest.end; at++)
         file = is_word_byte(text[at]) || strchr("./-~", text[at]);
+    size_t end;
+    bool words = parse_asks(p, name.begin, &end);
+    if (words) rest.begin = skip_articles(text, rest.begin, rest.end);
     text_format(&line, file ? "%.*s(\"%.*s\")" : "%.*s(%.*s)", SPAN_ARGUMENTS(p, name),
                 SPAN_ARGUMENTS(p, rest));
+    char *joined = words ? strstr(line.data, " and ") : NULL; /* dot a and b */
+    if (joined) memmove(joined + 1, joined + 4, strlen(joined + 4) + 1), *joined = ',';
     parse_error(p, span_join(name, p->token.span), NULL, "%.*s needs parentheses",
                 SPAN_ARGUMENTS(p, name));
     if (!line.failed) propose_rewritten(p->interp, p->err, line.data);
@@ -163,6 +179,7 @@ void *parse_no_join(Parser *p, const Node *expression, const char *shown) {
     const char *name = symbol->name;
     const CommandSyntax *commands = p->interp->hooks.commands;
     bool unset = symbol->value.kind == VALUE_UNSET, command = false;
+    size_t end;
 
     /* temperature 0.5 lacks its set. */
     const char *setting = foreign_word(FOREIGN_KEYWORDS, name);
@@ -189,6 +206,8 @@ void *parse_no_join(Parser *p, const Node *expression, const char *shown) {
     else if (near) text_format(&hint, "did you mean `%s`?", near);
     else if (unset && write_commands_of(&with, commands, name))
         text_format(&hint, "`%s` follows a command: %s", name, with.data);
+    else if (unset && parse_asks(p, expression->span.begin, &end))
+        text_string(&hint, "a question in plain words goes behind help");
     else if (parse_at(p, TOKEN_NAME) || parse_at(p, TOKEN_NUMBER))
         text_string(&hint, "a product is written with *, a matrix product with @");
     parse_error_here(p, NULL, "%s stands after `%.*s`, and nothing joins the two", shown,

@@ -10,6 +10,9 @@
 static const struct {
     const char *begins, *phrases, *here;
 } phrases[] = {
+    {"set", "the temperature to|the temperature", "temperature"},
+    {"set", "the mask to|the mask", "mask"},
+    {"set temperature", "to", ""},
     {"set digits", "decimals|places|two decimals", ""},
     {"set", "softmax temperature", "temperature"},
     {"set", "positional encoding|encoding|positional|pos", "position"},
@@ -46,7 +49,9 @@ static const struct {
     {"set language", "chinese|Chinese|cn|zh_CN|ZH", "zh"},
     {"plot", "with lines|with points|as line|as heatmap|as image|as matrix|"
         "heatmap of|heatmap|to screen|to terminal|to window|on screen", ""},
-    {"plot", "save to|save as|save|into|in file|to file|file|in|as png|>|->|=>", "to"},
+    {"plot", "as a png|as png", "to \"plot.png\""},
+    {"plot", "save to|save as|save|into|in file|to file|file|in|>|->|=>", "to"},
+    {"plot", "the|me|a", ""},
     {"plot", "vs|versus", "against"},
     {"plot", "attention weights|attention|attn", "weights"},
     {"plot weights", "heads", "head"},
