@@ -50,6 +50,6 @@ size_t mem_limit(void);
  * every one after it when `sticky`; 0 switches it off. */
 void mem_fail_at(long n, bool sticky);
 void mem_interrupt_at(long n); /* raises interrupt_flag there instead, as Ctrl-C would */
-long mem_requests(void); /* the number of requests so far */
+long mem_requests(void);       /* the number of requests so far */
 
 #endif

@@ -36,7 +36,7 @@ struct CommandSyntax {
     bool shows;          /* may give way to a variable of its name; decided by who runs it */
     bool is_function;    /* also a builtin: with `(` it is a call */
     const char *value;   /* how an expression gets what the command shows: "last.weights"; NULL */
-    bool asks; /* words in plain language may follow: help how do I mask what's ahead? */
+    bool asks;           /* words in plain language may follow: help how do I mask what's ahead? */
     CommandTakes takes;
     const CommandSyntax *sub; /* the first argument picks a row with words of its own (settings);
                                  ends with a NULL name */

@@ -154,8 +154,12 @@ static void *no_parentheses(Parser *p, Span name, Span rest) {
     size_t end;
     bool words = parse_asks(p, name.begin, &end);
     if (words) rest.begin = skip_articles(text, rest.begin, rest.end);
-    text_format(&line, file ? "%.*s(\"%.*s\")" : "%.*s(%.*s)", SPAN_ARGUMENTS(p, name),
-                SPAN_ARGUMENTS(p, rest));
+    bool command =
+        command_find(p->interp->hooks.commands, text + rest.begin, rest.end - rest.begin);
+    if (command) text_format(&line, "%.*s", SPAN_ARGUMENTS(p, rest)); /* print weights */
+    else
+        text_format(&line, file ? "%.*s(\"%.*s\")" : "%.*s(%.*s)", SPAN_ARGUMENTS(p, name),
+                    SPAN_ARGUMENTS(p, rest));
     char *joined = words ? strstr(line.data, " and ") : NULL; /* dot a and b */
     if (joined) memmove(joined + 1, joined + 4, strlen(joined + 4) + 1), *joined = ',';
     parse_error(p, span_join(name, p->token.span), NULL, "%.*s needs parentheses",
