@@ -11,7 +11,10 @@
  *   %o  the second, counted from 0 instead of from 1
  *   %w  nothing, for a second argument that is a shape of one axis
  *   %u  nothing, for a first argument that is no matrix
+ *   %i  nothing, for a second argument that is no matrix
  *   %x  nothing, for a second argument that is an array or list
+ *   %(reduction=none)  nothing, for a keyword that has this value; %(reduction=): that is there
+ *   %e  mean, or sum or nothing where the keyword reduction of a loss of PyTorch says so
  *   %_  nothing, for any further arguments: without it a template must use all there are */
 #ifndef ATTN_LANG_REMEDY_H
 #define ATTN_LANG_REMEDY_H

@@ -566,7 +566,10 @@ static NOT_INLINED bool call_builtin_alone(Frame *frame, const Node *node,
                                            const BuiltinDef *builtin, Value *out, Error *err) {
     if (node->call.count == 0 && strcmp(builtin->name, "super") == 0)
         return eval_super(frame, out, err);
-    return call_method(frame, node, builtin, NULL, out, err);
+    bool ok = call_method(frame, node, builtin, NULL, out, err);
+    bool named = node->call.callee->kind == NODE_NAME || node->call.callee->kind == NODE_ATTRIBUTE;
+    if (!ok && named) torch_call_remedy(frame, node, err);
+    return ok;
 }
 
 /* Calls a callee that is evaluated already: evaluates the arguments of the call node first. */
@@ -707,12 +710,13 @@ static bool call_method_of(Frame *frame, const Node *node, Value *object, Value 
         *out = VALUE_NOTHING;
     } else if (method && method->changes_receiver && !value_is_array(object)) {
         ok = eval_changing(frame, node, method, object, NULL, out, err);
-    } else if (method && node->call.mixed && value_is_array(object) &&
+    } else if (method && node->call.mixed && value_is_arraylike(object) &&
                torch_remedy(frame, attribute, node, true, err)) {
         ok = false;
     } else if (method) {
-        return call_method(frame, node, method, object, out, err) ||
-               transpose_remedy(frame, attribute, node, err);
+        ok = call_method(frame, node, method, object, out, err);
+        if (!ok) torch_call_remedy(frame, node, err);
+        return ok;
     } else {
         Value callee; /* a field or attribute that can be called */
         ok = value_attribute(frame->interp, object, attribute->attribute.name, &callee, err);

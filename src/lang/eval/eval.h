@@ -189,8 +189,9 @@ bool module_remedy(const Frame *frame, const Node *attribute, const Node *call, 
  * another value. */
 bool torch_remedy(const Frame *frame, const Node *attribute, const Node *call, bool method,
                   Error *err);
-/* x.transpose(1, 2) failed; of an array with more axes it is PyTorch's, which swaps them. */
-bool transpose_remedy(const Frame *frame, const Node *attribute, const Node *call, Error *err);
+/* A call of a built-in by its name failed: says what to write where it is PyTorch's of that name:
+ * x.transpose(1, 2) swaps axes there, x.flatten(1) keeps the first. */
+void torch_call_remedy(const Frame *frame, const Node *call, Error *err);
 
 /* ---- remedy/habits.c: notes on what Python would have done otherwise ----
  *

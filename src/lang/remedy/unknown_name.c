@@ -17,7 +17,7 @@ static bool hint_example(const char *template, Error *err) {
     const char *last = strrchr(template, '|');
     for (const char *at = last ? last + 1 : template; *at; at++) {
         /* A % before anything else is itself: "%1 % %2". */
-        bool place = *at == '%' && at[1] && strchr("123aflrstuwx_(", at[1]);
+        bool place = *at == '%' && at[1] && strchr("123aefilrstuwx_(", at[1]);
         if (!place) {
             text_char(&text, *at);
             continue;
@@ -25,10 +25,11 @@ static bool hint_example(const char *template, Error *err) {
         char letter = *++at;
         if (letter == '(') {
             size_t length = strcspn(++at, ")");
-            text_bytes(&text, at, length);
+            if (!memchr(at, '=', length)) text_bytes(&text, at, length);
             at += length;
-        } else if (strchr("2r3", letter)) text_char(&text, letter == '3' ? 'z' : 'y');
-        else if (!strchr("lsuwx_", letter)) text_char(&text, 'x');
+        } else if (letter == 'e') text_string(&text, "mean");
+        else if (strchr("2r3", letter)) text_char(&text, letter == '3' ? 'z' : 'y');
+        else if (!strchr("ilsuwx_", letter)) text_char(&text, 'x');
     }
     text_cut_blanks(&text);
     if (text.failed || text.length <= 1) return error_hint(err, "%s", "");
@@ -179,19 +180,44 @@ static const Node *place_argument(Rewriting *r, int i) {
     return i == 0 ? r->receiver : argument_of(r, r->call, i - 1);
 }
 
-/* The value of the keyword at `name`, up to a closing parenthesis, or of its twin elsewhere, as dim
- * for axis; NULL. */
-static const Node *keyword_argument(Rewriting *r, const char *name) {
-    size_t length = strcspn(name, ")");
-    for (int i = 0; r->call && i < r->call->call.count; i++) {
-        const char *keyword = r->call->call.arguments[i].keyword,
+/* The value of the keyword at `name`, up to a closing parenthesis or =, or of its twin elsewhere,
+ * as dim for axis, in a call; NULL. */
+static const Node *keyword_in(Rewriting *r, const Node *call, const char *name) {
+    size_t length = strcspn(name, "=)");
+    for (int i = 0; call && i < call->call.count; i++) {
+        const char *keyword = call->call.arguments[i].keyword,
                    *here = foreign_word(FOREIGN_KEYWORDS, keyword);
         bool is = keyword && strlen(keyword) == length && memcmp(keyword, name, length) == 0;
         if (!is && !(here && strlen(here) == length && memcmp(here, name, length) == 0)) continue;
-        r->used |= 1u << (i & 31);
-        return r->call->call.arguments[i].value;
+        if (call == r->call) r->used |= 1u << (i & 31);
+        return call->call.arguments[i].value;
     }
     return NULL;
+}
+
+/* The same in the call, or in that of the layer that is called. */
+static const Node *keyword_argument(Rewriting *r, const char *name) {
+    const Node *value = keyword_in(r, r->call, name);
+    return value ? value : keyword_in(r, r->made, name);
+}
+
+/* True if the source of a node is the text up to a closing parenthesis, in quotes or not. */
+static bool is_written(const Rewriting *r, const Node *node, const char *text) {
+    Span span = node->span;
+    if (node->kind == NODE_STRING) span = (Span){span.begin + 1, span.end - 1};
+    size_t length = strcspn(text, ")");
+    return span.end - span.begin == length &&
+           memcmp(r->frame->chunk->text + span.begin, text, length) == 0;
+}
+
+/* Writes the function that a loss of PyTorch reduces its terms with: nothing for "none". False: its
+ * name is not in the source. */
+static bool write_reduction(Text *text, Rewriting *r) {
+    const Node *given = keyword_argument(r, "reduction");
+    if (given && is_written(r, given, "none")) return true;
+    bool sum = given && is_written(r, given, "sum");
+    text_string(text, sum ? "sum" : "mean");
+    return sum || !given || is_written(r, given, "mean");
 }
 
 /* True if the template said something of all arguments: a call without one of them would compute
@@ -267,7 +293,7 @@ static bool write_template(Text *text, Rewriting *r, const char *template) {
     r->used = 0;
     for (const char *at = template; *at && *at != '|'; at++) {
         const char *begin = at;
-        char place = *at == '%' && at[1] && strchr("123armnksvtowux_(", at[1]) ? *++at : '\0';
+        char place = *at == '%' && at[1] && strchr("123aeirmnksvtowux_(", at[1]) ? *++at : '\0';
         const Node *argument = NULL;
         bool written = true;
         int first;
@@ -286,13 +312,17 @@ static bool write_template(Text *text, Rewriting *r, const char *template) {
         case '_': r->used = ~0u; continue;
         case 'w': written = is_last_axis(r); break;
         case 'u': written = argument_axes(r, 0) < 2; break;
+        case 'i': written = argument_axes(r, 1) < 2; break;
         case 'x': written = is_array_argument(r); break;
         case 'o': written = write_index(text, r); break;
         case 't': written = write_table_name(text, r); break;
+        case 'e': written = write_reduction(text, r); break;
         case '(':
             argument = keyword_argument(r, at + 1);
+            at += strcspn(at, "=)");
+            written = argument && (*at == ')' || at[1] == ')' || is_written(r, argument, at + 1));
+            if (*at == '=') argument = NULL;
             at += strcspn(at, ")");
-            written = argument != NULL;
             break;
         case 'm':
         case 'n':
@@ -378,6 +408,27 @@ static bool propose_function(Rewriting *r, const char *name, Error *err) {
     return propose_alternative(r, template, err);
 }
 
+/* Proposes A = exp(A) for A.exp_() and torch.exp_(A) of PyTorch, which change A. False: there is no
+ * such function without the _, or the line would not work. */
+static bool propose_in_place(Rewriting *r, const char *name, Error *err) {
+    size_t length = strlen(name);
+    if (!r->attribute || length < 2 || name[length - 1] != '_') return false;
+    LocalText word = TEXT_EMPTY, template = TEXT_EMPTY;
+    text_bytes(&word, name, length - 1);
+    if (word.failed) return false;
+    const char *here = foreign_word(FOREIGN_TORCH, word.data);
+    if (!here) here = foreign_word(FOREIGN_NAMES, word.data);
+    if (!here && find_builtin(r->frame->interp, word.data, word.length)) here = word.data;
+    if (!here) return false;
+    bool called = !foreign_is_template(here);
+    for (const char *at = here, *end; at; at = *end ? end + 1 : NULL) {
+        end = at + strcspn(at, "|");
+        text_format(&template, "%s%%1 = %.*s%s", at == here ? "" : "|", (int)(end - at), at,
+                    called ? "(%a)" : "");
+    }
+    return !template.failed && propose_alternative(r, template.data, err);
+}
+
 /* Replaces the hint of a name error by what is written for `name` here. member: it is behind a
  * module. */
 static void hint_remedy(Rewriting *r, const char *name, bool member, Error *err) {
@@ -393,7 +444,10 @@ static void hint_remedy(Rewriting *r, const char *name, bool member, Error *err)
         propose_function(r, name, err);
         return;
     }
-    if (!here) return;
+    if (!here) {
+        propose_in_place(r, name, err);
+        return;
+    }
     size_t length = strcspn(here, " ");
     if (!foreign_is_template(here) && here[length]) error_hint(err, "%s", here);
     else if (!foreign_is_template(here)) {
@@ -469,14 +523,18 @@ bool torch_remedy(const Frame *frame, const Node *attribute, const Node *call, b
     return true;
 }
 
-bool transpose_remedy(const Frame *frame, const Node *attribute, const Node *call, Error *err) {
+void torch_call_remedy(const Frame *frame, const Node *call, Error *err) {
+    const Node *callee = call->call.callee;
+    bool attribute = callee->kind == NODE_ATTRIBUTE;
+    const char *here =
+        foreign_word(FOREIGN_TORCH, attribute ? callee->attribute.name : callee->name.symbol->name);
+    if (!err || !here || (err->kind != ERR_SHAPE && err->kind != ERR_TYPE)) return;
+    bool method = attribute && !callee->attribute.member;
     Rewriting rewriting = {.frame = frame,
                            .call = call,
-                           .attribute = attribute,
-                           .receiver = attribute->attribute.object};
-    if (err && err->kind == ERR_SHAPE && strcmp(attribute->attribute.name, "transpose") == 0)
-        propose_alternative(&rewriting, "swapaxes(%1, %2, %3)", err);
-    return false;
+                           .attribute = attribute ? callee : NULL,
+                           .receiver = method ? callee->attribute.object : NULL};
+    propose_alternative(&rewriting, here, err);
 }
 
 /* ---- a command or a foreign name that is called ---- */

@@ -32,11 +32,15 @@ static const Foreign names[] = {
     {"permute", "transpose"}, {"view", "reshape"},
     {"contiguous cuda eval float requires_grad_ detach cpu numpy", "%1%_"}, {"clone", "copy"},
     {"to type", "%1.astype(%2)|%1%_"}, {"movedim", "moveaxis"}, {"new_zeros", "zeros(%r)"},
-    {"masked_fill masked_fill_", "where(%2, %3, %1)"}, {"ipow", "%1 ** %2"},
+    {"masked_fill", "where(%2, %3, %1)"}, {"ipow", "%1 ** %2"},
     {"mT", "swapaxes(%1, -2, -1)"}, {"t", "%1.T"}, {"expand", "broadcast_to(%1, (%r))"},
     {"chunk", "split(%1, %2, axis=%3)|split(%1, %2%s)"}, {"add_", "%1 += %2"}, {"mul_", "%1 *= %2"},
-    {"sub_", "%1 -= %2"}, {"sub", "%1 - %2"}, {"div_", "%1 /= %2"}, {"fill_", "full(%1.shape, %2)"},
-    {"zero_", "zeros(%1.shape)"}, {"long int", "trunc(%1)"}, {"bool", "%1 != 0"},
+    {"sub_", "%1 -= %2"}, {"sub", "%1 - %2"}, {"div_", "%1 /= %2"}, {"fill_", "%1 = full(%1.shape, %2)"},
+    {"zero_", "%1 = zeros(%1.shape)"}, {"long int", "trunc(%1)"}, {"bool", "%1 != 0"},
+    {"normal_", "%1 = randn(*%1.shape)|%1 = %2 + %3 * randn(*%1.shape)|%1 = %(mean) + %(std) * "
+     "randn(*%1.shape)"},
+    {"uniform_", "%1 = rand(*%1.shape)|%1 = %2 + (%3 - %2) * rand(*%1.shape)"},
+    {"copy_", "%1 = broadcast_to(%2, %1.shape)"},
     {"half", "float32(%1)%_  # the narrowest there is"}, {"randperm", "permutation"},
     {"topk", "(sort(%1)[..., ::-1][..., :%2], argsort(%1)[..., ::-1][..., :%2])"},
     {"repeat_interleave", "repeat(%1, %2, axis=%3)|repeat(%1, %2, axis=%(axis))|repeat(%1, %2)"},
@@ -98,36 +102,37 @@ static const Foreign names[] = {
     {"kl KL", "kl_divergence"}, {"tokenize tokenise", "tokens"}, {"embedding", "embed"},
     {"rowsum", "sum(%1, axis=1)"}, {"set_temperature", "set temperature %1"},
     {"set_mask", "set mask %1"}, {"set_heads", "set heads %1"},
-    {"mse_loss", "mean((%1 - %2) ** 2)"}, {"dropout", "%1%_  # nothing is dropped here"},
-    {"normalize", "%1 / norm(%1, axis=%(axis), keepdims=True)|%1 / norm(%1, axis=%2, "
-     "keepdims=True)|%1 / norm(%1, axis=-1, keepdims=True)"},
-    {"cosine_similarity", "sum(%1 * %2, axis=%(axis)) / (norm(%1, axis=%(axis)) * norm(%2, "
-     "axis=%(axis)))|sum(%1 * %2, axis=1) / (norm(%1, axis=1) * norm(%2, axis=1))|%1 @ %2 / "
-     "(norm(%1) * norm(%2))"},
+    {"mse_loss", "%e((%1 - %2) ** 2)"}, {"dropout", "%1%_  # nothing is dropped here"},
+    {"normalize", "%1 / maximum(norm(%1, axis=%(axis), keepdims=True), 1e-12)|%1 / maximum(norm("
+     "%1, axis=%2, keepdims=True), 1e-12)|%1 / maximum(norm(%1, axis=-1, keepdims=True), 1e-12)"},
+    {"cosine_similarity", "sum(%1 * %2, axis=%(axis)) / maximum(norm(%1, axis=%(axis)) * norm(%2, "
+     "axis=%(axis)), 1e-8)|sum(%1 * %2, axis=1) / maximum(norm(%1, axis=1) * norm(%2, axis=1), "
+     "1e-8)|%1 @ %2 / maximum(norm(%1) * norm(%2), 1e-8)"},
     {"Image HTML Markdown Audio SVG clear_output ipd",
      "leave the line out: Jupyter alone shows it"},
     {"shares_memory may_share_memory", "arrays are copied: a change of one leaves the others"},
     {"no_grad", "leave the line out: nothing is recorded unless grad(f, x) asks for it"},
     {"layer_norm", "layernorm(%1%w%s)"}, {"LayerNorm", "layernorm"},
     {"rms_norm", "rmsnorm(%1%w%s)"}, {"RMSNorm", "rmsnorm"},
-    {"crossentropy CrossEntropyLoss", "cross_entropy"}, {"kl_div", "mean(%2 * (log(%2) - %1))"},
+    {"crossentropy CrossEntropyLoss", "cross_entropy"}, {"kl_div", "%e(where(%2 == 0, 0, %2 * (log(%2) - %1)))"},
     {"ne", "%1 != %2"}, {"gt", "%1 > %2"}, {"lt", "%1 < %2"}, {"ge", "%1 >= %2"},
     {"le", "%1 <= %2"}, {"rsqrt", "1 / sqrt(%1)"}, {"ger", "outer"},
     {"index_select", "take(%1, %3, axis=%2)"}, {"masked_select", "%1[%2]"},
-    {"linear", "%1 @ %2.T + %3|%1 @ %2.T"}, {"l1_loss", "mean(abs(%1 - %2))"},
+    {"linear", "%1 @ %2.T + %3|%1 @ %2.T"}, {"l1_loss", "%e(abs(%1 - %2))"},
     {"leaky_relu", "where(%1 > 0, %1, %2 * %1)|where(%1 > 0, %1, 0.01 * %1)"},
-    {"softplus", "log1p(exp(%1))"}, {"elu", "where(%1 > 0, %1, exp(%1) - 1)"},
+    {"softplus", "logaddexp(0, %1)"}, {"elu", "where(%1 > 0, %1, exp(%1) - 1)"},
     {"selu", "1.0507009873554805 * where(%1 > 0, %1, 1.6732632423543772 * (exp(%1) - 1))"},
-    {"mish", "%1 * tanh(log1p(exp(%1)))"}, {"logsigmoid", "log(sigmoid(%1))"},
+    {"mish", "%1 * tanh(logaddexp(0, %1))"}, {"logsigmoid", "-logaddexp(0, -%1)"},
     {"hardtanh", "clip(%1, -1, 1)"}, {"relu6", "clip(%1, 0, 6)"},
     {"glu", "split(%1, 2, axis=-1)[0] * sigmoid(split(%1, 2, axis=-1)[1])"},
     {"softmin", "softmax(-%1, axis=%2)|softmax(-%1, axis=%(axis))"},
-    {"nll_loss", "-mean(%1[arange(len(%1)), %2])"},
-    {"binary_cross_entropy", "-mean(%2 * log(%1) + (1 - %2) * log(1 - %1))"},
-    {"binary_cross_entropy_with_logits", "mean(log1p(exp(%1)) - %2 * %1)"},
-    {"smooth_l1_loss huber_loss", "mean(where(abs(%1 - %2) < 1, (%1 - %2) ** 2 / 2, abs(%1 - %2) - "
+    {"nll_loss", "-%e(%1[arange(len(%1)), %2])"},
+    {"binary_cross_entropy", "-%e(%2 * maximum(log(%1), -100) + (1 - %2) * maximum(log(1 - %1), "
+     "-100))"},
+    {"binary_cross_entropy_with_logits", "%e((1 - %2) * %1 + logaddexp(0, -%1))"},
+    {"smooth_l1_loss huber_loss", "%e(where(abs(%1 - %2) < 1, (%1 - %2) ** 2 / 2, abs(%1 - %2) - "
      "0.5))"},
-    {"cdist", "norm(%1[:, None] - %2, axis=-1)"}, {"pairwise_distance", "norm(%1 - %2, axis=-1)"},
+    {"cdist", "norm(%1[:, None] - %2, axis=-1)"}, {"pairwise_distance", "norm(%1 - %2 + 1e-6, axis=-1)"},
     {"var_mean", "(var(%a, ddof=1), mean(%a))"}, {"std_mean", "(std(%a, ddof=1), mean(%a))"},
     {"aminmax", "(min(%a), max(%a))"}, {"kthvalue", "(sort(%1)[%2 - 1], argsort(%1)[%2 - 1])"},
     {"addmm baddbmm", "%1 + %2 @ %3"}, {"lerp", "%1 + %3 * (%2 - %1)"},
@@ -207,7 +212,7 @@ static const Foreign members[] = {
     {"MultiheadAttention", "multihead(X, Wq, Wk, Wv, Wo, 2)"},
     {"CrossEntropyLoss", "cross_entropy(logits, target)"}, {"softmax", "softmax(%1, axis=%2)"},
     {"MSELoss", "mean((y - target) ** 2)"}, {"cuda", "device = \"cpu\""},
-    {"BCELoss", "-mean(y * log(p) + (1 - y) * log(1 - p))"},
+    {"BCELoss", "-mean(y * maximum(log(p), -100) + (1 - y) * maximum(log(1 - p), -100))"},
     {"log_softmax", "log_softmax(%1, axis=%2)"}, {"Parameter", "%1"}, {"manual_seed", "seed(%1)"},
     {"plot", "plot %2 against %1%_|plot %1"}, {"show subplots", "plot A, which draws at once"},
     {"savefig", "plot weights to %1"}, {"title", "plot A title %1"}, {"xlabel", "plot A xlabel %1"},
@@ -226,8 +231,9 @@ static const Foreign layers[] = {
     {"LayerNorm", "layernorm(%a%k)"}, {"RMSNorm", "rmsnorm(%a%k)"},
     {"Dropout", "%1  # nothing is dropped here"}, {"Identity", "%1"},
     {"Flatten", "reshape(%1, %1.shape[0], -1)"}, {"Linear", "%1 @ randn(%m, %n)"},
-    {"Embedding", "randn(%m, %n)[%1]"}, {"CrossEntropyLoss", "cross_entropy(%a)"},
-    {"MSELoss", "mean((%1 - %2) ** 2)"},
+    {"Embedding", "randn(%m, %n)[%1]"}, {"MSELoss", "%e((%1 - %2) ** 2)"},
+    {"L1Loss", "%e(abs(%1 - %2))"}, {"CrossEntropyLoss", "%(reduction=mean)cross_entropy(%a)|"
+     "%(reduction=)%i-%e(log_softmax(%1)[arange(len(%1)), %2])|cross_entropy(%a%k)"},
     {NULL, NULL},
 };
 
@@ -243,7 +249,16 @@ static const Foreign torch_functions[] = {
      "argmin(%1, axis=%(axis)))|(min(%1, axis=%(axis), keepdims=%(keepdims)), argmin(%1, "
      "axis=%(axis), keepdims=%(keepdims)))"},
     {"sort", "(sort(%1), argsort(%1))|(sort(%1, axis=%2), argsort(%1, axis=%2))|(sort(%1, "
-     "axis=%(axis)), argsort(%1, axis=%(axis)))"},
+     "axis=%(axis)), argsort(%1, axis=%(axis)))|%(descending=True)(-sort(-%1), argsort(-%1))|"
+     "%(descending=True)(-sort(-%1, axis=%2), argsort(-%1, axis=%2))|%(descending=True)(-sort(-%1, "
+     "axis=%(axis)), argsort(-%1, axis=%(axis)))"},
+    {"argsort", "%(descending=True)argsort(-%1)|%(descending=True)argsort(-%1, axis=%2)|"
+     "%(descending=True)argsort(-%1, axis=%(axis))"},
+    {"cross_entropy", "%(reduction=mean)cross_entropy(%1, %2)|%(reduction=)%i-%e(log_softmax(%1)["
+     "arange(len(%1)), %2])|%(reduction=sum)-sum(log_softmax(%1) * %2)|%(reduction=none)-sum("
+     "log_softmax(%1) * %2, axis=-1)|cross_entropy(%1[%2 != %(ignore_index)], %2[%2 != "
+     "%(ignore_index)])|-sum(%(weight)[%2] * log_softmax(%1)[arange(len(%1)), %2]) / "
+     "sum(%(weight)[%2])"},
     {"median", "sort(%1.flatten())[(%1.size - 1) // 2]|(take(sort(%1, axis=%2), (%1.shape[%2] - 1) "
      "// 2, axis=%2), take(argsort(%1, axis=%2), (%1.shape[%2] - 1) // 2, axis=%2))|(take(sort(%1, "
      "axis=%(axis)), (%1.shape[%(axis)] - 1) // 2, axis=%(axis)), take(argsort(%1, axis=%(axis)), "
@@ -253,7 +268,7 @@ static const Foreign torch_functions[] = {
      "%2)"},
     {"tril_indices", "tril_indices(%1, %3, %2)|tril_indices(%1, %(offset), %2)|tril_indices(%1, 0, "
      "%2)"},
-    {"flatten", "reshape(%1, *%1.shape[:%2], -1)|reshape(%1, *%1.shape[:%(start_dim)], -1)"},
+    {"flatten", "%(start_dim=0)reshape(%1, -1)|reshape(%1, *%1.shape[:%2], -1)|reshape(%1, *%1.shape[:%(start_dim)], -1)"},
     {"pad", "pad(%1, [(0, 0)] * (%1.ndim - 1) + [%2])|pad(%1, [(0, 0)] * (%1.ndim - 1) + [%2], "
      "constant_values=%(value))"},
     {"equal", "array_equal(%1, %2)"}, {"meshgrid", "meshgrid(%a, indexing=\"ij\")"},
