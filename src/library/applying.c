@@ -147,7 +147,9 @@ static bool change_at(Value *place, const Call *call, Value *out, Error *err) {
             if (!changed || !op_store(&flat, &item, 1, changed, err)) return false;
         }
     }
-    return tensor_replace(&place->tensor, compute_reshape(tensor_ref(flat), &shape, err));
+    /* As in NumPy, an array of booleans or of float32 stays one. */
+    return tensor_replace(&flat, compute_cast(tensor_ref(flat), place->tensor->dtype, err)) &&
+           tensor_replace(&place->tensor, compute_reshape(tensor_ref(flat), &shape, err));
 }
 
 const BuiltinDef applying_table[] = {

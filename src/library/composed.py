@@ -510,7 +510,8 @@ def copyto(dst: any, src: array, where: array = 1):
     >>> A = zeros(3); copyto(A, [1, 2, 3], where=array([True, False, True])); A
     [1, 0, 3]
     """
-    return np.where(where, np.broadcast_to(src, dst.shape), dst)
+    dst[...] = np.where(where, np.broadcast_to(src, dst.shape), dst)
+    return dst
 
 def putmask(a: any, mask: array, values: array):
     """Changes the elements of an array where a mask is true to those of another array at the same
@@ -520,7 +521,8 @@ def putmask(a: any, mask: array, values: array):
     >>> A = array([1, 2, 3]); putmask(A, A > 1, 0); A
     [1, 0, 0]
     """
-    return np.where(mask, np.resize(values, a.shape), a)
+    a[...] = np.where(mask, np.resize(values, a.shape), a)
+    return a
 
 def place(arr: any, mask: array, vals: array):
     """Changes the elements of an array where a mask is true to these numbers, one after the other.
