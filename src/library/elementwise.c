@@ -82,6 +82,10 @@ static Tensor *replaced(Tensor *x, double what, double value, Error *err) {
 static bool nan_to_num(const Call *call, Value *out, Error *err) {
     Tensor *x = array_ref(call, 0);
     double most = x->dtype == DTYPE_FLOAT ? FLT_MAX : DBL_MAX;
+    if (!bool_at(call, 1) && call->interp->notes &&
+        interp_first_in_session(call->interp, "nan_to_num"))
+        host_note(call->interp->host,
+                  "(nan_to_num gives a new array also with copy=False: write x = nan_to_num(x))");
     double above = given_at(call, 3) ? number_at(call, 3) : most,
            below = given_at(call, 4) ? number_at(call, 4) : -most;
     Tensor *is_nan = op_unary(OP_ISNAN, x, err);

@@ -254,10 +254,18 @@ static bool sorted(const Call *call, Value *out, Error *err) {
     return sorted_list(call, &call->arguments[0], out, err);
 }
 
+/* Sorts the array of a variable along the axis that argument i of the call names. */
+static bool sort_array(Value *place, const Call *call, int i, Error *err) {
+    OpAttributes attributes = {0};
+    Tensor *x = tensor_ref(place->tensor);
+    x = tensor_if(one_axis_at(call, i, &attributes, err), x);
+    x = compute(OP_SORT, x, &attributes, err);
+    return tensor_replace(&place->tensor, x);
+}
+
 /* xs.sort(): a list as Python does it, an array along an axis, as NumPy does. */
 static bool sort_in_place(Value *receiver, const Call *call, Value *out, Error *err) {
     Value ordered;
-    OpAttributes attributes = {0};
     *out = VALUE_NOTHING;
     if (receiver->kind == VALUE_LIST)
         return sorted_list(call, receiver, &ordered, err) &&
@@ -268,12 +276,15 @@ static bool sort_in_place(Value *receiver, const Call *call, Value *out, Error *
         error_set(err, ERR_TYPE, "an array is sorted along an axis, from small to large");
         return error_hint(err, "Write sorted(A, reverse=True) for a list of its elements.");
     }
-    Tensor *x = tensor_ref(receiver->tensor);
-    x = tensor_if(one_axis_at(call, 3, &attributes, err), x);
-    if (!give(compute(OP_SORT, x, &attributes, err), &ordered)) return false;
-    value_release(receiver);
-    *receiver = ordered;
-    return true;
+    return sort_array(receiver, call, 3, err);
+}
+
+static bool partition_in_place(Value *receiver, const Call *call, Value *out, Error *err) {
+    *out = VALUE_NOTHING;
+    if (!value_is_array(receiver))
+        return error_set(err, ERR_TYPE, "partition changes an array, not %s",
+                         value_words(receiver));
+    return sort_array(receiver, call, 2, err);
 }
 
 #define GROUP "reduce"
@@ -322,5 +333,11 @@ const BuiltinDef sorting_table[] = {
      .summary = "As a statement, xs.sort() puts the variable xs in order. sorted(xs) and sort(x) "
                 "give a copy that is in order.",
      .example = "xs = [3, 1, 2]\nxs.sort()\nxs\n# -> [1, 2, 3]", .see = "sorted reverse"},
+    {BUILTIN("partition", call_no_variable), .receiver = "list", .changes_receiver = true,
+     .changes_arrays = true, .change = partition_in_place,
+     .parameters = "a:any kth:any axis:axis=-1",
+     .summary = "As a statement, A.partition(k) puts the array of a variable in order; "
+                "partition(A, k) gives a copy that is in order.",
+     .example = "A = array([3, 1, 2])\nA.partition(1)\nA\n# -> [1, 2, 3]", .see = "sort"},
     {0},
 };

@@ -86,6 +86,13 @@ LOST = (
     ("d.W *= 2", "a change of d.W does not reach W, ws[0], since arrays are copied: assign it there, too)"),
     ("row = A[0]\nrow[0] = 5", "a change of row does not reach A, since arrays are copied: change A itself)"),
     ("def f(A, v, n=1):\n    A[0] = v\n    print(v)\nf(A, 1);", "write A = f(A, v))"),
+    ("def f(A): A.partition(1)\nf(A);", WRITE_F),
+    ("B = A.sort()", "(A.sort() gives a copy and changes nothing; in a line of its own, on a variable, .sort() changes the array)"),
+    ("[row.partition(0) for row in A];", "(row.partition(0) gives a copy and changes nothing;"),
+    ("A.ravel().sort();", "(A.ravel().sort() gives a copy and changes nothing;"),
+    ("A[A > 0].fill(9)", "(A[A > 0] is a copy, so the change is lost:"),
+    ("np.put(A[[0, 1]], 0, 9)", "(A[[0, 1]] is a copy, so the change is lost:"),
+    ("np.nan_to_num(W, copy=False);", "(nan_to_num gives a new array also with copy=False:"),
 )
 USED = (
     "B = A.copy()\nB[0] = 5",
@@ -120,6 +127,9 @@ USED = (
     "for i in range(len(A)): A[i][0] = 1",
     "for i in range(len(ws)): ws[i] -= 0.1 * gs[i]",
     "for key in d.keys(): d[key] -= 1",
+    "A.sort()\nA[0].partition(0)\nA[0:2].fill(9)\nA.put(0, 9)",
+    "randn(3).sort();\n(A + 1).sort();\nB = sort(A)\nnp.exp(A).sort();\nf = lambda: randn(3)\nf().sort();",
+    "W = nan_to_num(W)",
 )
 # ---- + and * of lists of numbers compute; where one is written as [x] they join and repeat, as in Python ----
 JOINED = (

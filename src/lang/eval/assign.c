@@ -165,6 +165,11 @@ static bool picks_elements(const Step *step) {
     return false;
 }
 
+/* True if the change is one of such a copy. a[[1, 2]] = x is none. */
+static bool changes_copy(const Step *step, const TargetChange *change) {
+    return (step->next || change->kind == CHANGE_METHOD) && picks_elements(step);
+}
+
 static bool is_shared_payload(const Value *value) {
     return value->kind == VALUE_LIST || value->kind == VALUE_RECORD || value->kind == VALUE_SET ||
            value->kind == VALUE_OBJECT || value->kind >= VALUE_INSTANCE;
@@ -203,8 +208,7 @@ static bool change_at(Frame *frame, Value *place, const Step *step, const Target
     bool stays = (step->next || change->kind != CHANGE_AUGMENT) && is_shared_payload(&part) &&
                  place->kind != VALUE_OBJECT; /* it may have given a copy */
     ok = change_at(frame, &part, step->next, change, err) &&
-         (stays || (step->next && picks_elements(step)) ||
-          store_step(interp, place, step, &part, err));
+         (stays || changes_copy(step, change) || store_step(interp, place, step, &part, err));
     drop(&part);
     return ok;
 }
@@ -251,8 +255,8 @@ static bool change_variable(Frame *frame, const Node *name, Step *steps, const T
         !keep_variable(frame, name, err) ||
         !change_place(frame, name_place(frame, name), steps, change, name, err))
         return false;
-    for (Step *step = steps; frame->interp->notes && step && step->next; step = step->next)
-        if (picks_elements(step)) note_change_of_copy(frame, step->node);
+    for (Step *step = steps; frame->interp->notes && step; step = step->next)
+        if (changes_copy(step, change)) note_change_of_copy(frame, step->node);
     return true;
 }
 

@@ -504,7 +504,10 @@ static bool call_builtin_at(Frame *frame, const Node *node, const BuiltinDef *bu
         return call_builtin(frame->interp, builtin, arguments, out, err);
     LocalValue first = value_ref(arguments->items[0].value);
     bool given = arguments->count == node->call.count; /* else the first is the receiver */
-    const Node *target = given && first.kind == VALUE_LIST ? NULL : node->call.arguments[0].value;
+    const Node *target = node->call.arguments[0].value, *callee = node->call.callee;
+    if (given && first.kind == VALUE_LIST) target = NULL;
+    else if (callee->kind == NODE_ATTRIBUTE && !callee->attribute.member && !builtin->receiver)
+        target = callee->attribute.object; /* A.put(i, v) is put(A, i, v) */
     return change_by_builtin(frame, builtin, &first, target, arguments, out, err);
 }
 
@@ -714,6 +717,7 @@ static bool call_method_of(Frame *frame, const Node *node, Value *object, Value 
                torch_remedy(frame, attribute, node, true, err)) {
         ok = false;
     } else if (method) {
+        if (value_is_array(object)) note_method_of_copy(frame, node);
         ok = call_method(frame, node, method, object, out, err);
         if (!ok) torch_call_remedy(frame, node, err);
         return ok;

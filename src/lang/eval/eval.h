@@ -207,6 +207,8 @@ void note_list_arithmetic(Frame *frame, const Node *node, const Value *left);
 void note_augmented_list(Frame *frame, const Node *node, const Value *value);
 /* Called after a change of elements that brackets had copied: a[[1, 2]][0] = 9. */
 void note_change_of_copy(Frame *frame, const Node *copied);
+/* b = A.sort() and A.ravel().sort(), which do not change A; called for each method of an array. */
+void note_method_of_copy(Frame *frame, const Node *call);
 /* np.random.seed(3) of pasted code, whose numbers a reader may expect. */
 void note_seed(Frame *frame, const Node *attribute);
 /* Called where an iterator or a method, xs.append, is shown. */

@@ -46,6 +46,26 @@ void note_change_of_copy(Frame *frame, const Node *copied) {
               copy.text, copy.text, copy.text);
 }
 
+void note_method_of_copy(Frame *frame, const Node *call) {
+    const Node *callee = call->call.callee, *root = callee;
+    const BuiltinDef *method = callee->attribute.symbol->list_method;
+    if (!method || !method->changes_arrays || !frame->interp->notes) return;
+    while (root->kind != NODE_NAME) {
+        if (root->kind == NODE_CALL && root->call.callee->kind == NODE_ATTRIBUTE)
+            root = root->call.callee;
+        else if (root->kind == NODE_INDEX) root = root->index.object;
+        else if (root->kind == NODE_ATTRIBUTE && !root->attribute.member)
+            root = root->attribute.object;
+        else return; /* of a value that nothing else holds */
+    }
+    if (root->name.symbol->builtin || !interp_first_in_session(frame->interp, "method")) return;
+    Quote source = quote_node(frame, call);
+    host_note(frame->interp->host,
+              "(%s gives a copy and changes nothing; in a line of its own, on a variable, .%s() "
+              "changes the array)",
+              source.text, callee->attribute.name);
+}
+
 void note_seed(Frame *frame, const Node *attribute) {
     const char *name = attribute->attribute.name;
     if (frame->interp->notes && words_contain("seed default_rng RandomState", name, strlen(name)) &&

@@ -29,7 +29,7 @@ static const Foreign names[] = {
     {"cat concat", "concatenate"}, {"length", "len(%1%u)|max(%1.shape)"}, {"numel", "%1.size"},
     {"size", "%1.shape[%o]|%1.shape"}, {"ndimension dim ndims", "%1.ndim"},
     {"dtype", "%1.dtype"}, {"nrow rows", "%1.shape[0]"}, {"ncol columns", "%1.shape[1]"},
-    {"permute", "transpose"}, {"view", "reshape"},
+    {"permute", "transpose"}, {"view", "%1|reshape(%a)"}, {"itemset", "%1[%2] = %3"},
     {"contiguous cuda eval float requires_grad_ detach cpu numpy", "%1%_"}, {"clone", "copy"},
     {"to type", "%1.astype(%2)|%1%_"}, {"movedim", "moveaxis"}, {"new_zeros", "zeros(%r)"},
     {"masked_fill", "where(%2, %3, %1)"}, {"ipow", "%1 ** %2"},
