@@ -8,6 +8,7 @@
  * first is taken that has its arguments; as an example, the last. These ask for more:
  *   %v  the first argument, a variable
  *   %t  the first argument, "a.txt" as "a.csv"
+ *   %d  the first argument, "1 2; 3 4" as a list of rows
  *   %o  the second, counted from 0 instead of from 1
  *   %w  nothing, for a second argument that is a shape of one axis
  *   %u  nothing, for a first argument that is no matrix

@@ -144,6 +144,23 @@ bool interp_module(Interp *interp, const ModuleText *module, Value *out, Error *
     return value_if(record_set(interp->imported.record, module->name, *out, err), out);
 }
 
+/* Proposes `import math` for `import re, math`. False: re is alone there, or the rest would fail.
+ */
+static bool propose_other_imports(const Frame *frame, const Node *missing, Error *err) {
+    const char *text = frame->chunk->text;
+    Span part = missing->span;
+    while (part.begin > 0 && text[part.begin - 1] == ' ') part.begin--;
+    if (part.begin > 0 && text[part.begin - 1] == ',') {
+        part.begin--;
+    } else {
+        part.begin = missing->span.begin;
+        part.end += strspn(text + part.end, " ");
+        if (text[part.end] != ',') return false;
+        part.end += 1 + strspn(text + part.end + 1, " ");
+    }
+    return !frame->code && propose_part(frame, part, "", err);
+}
+
 /* Fails: there is no module of the name that the node spans. */
 static bool module_missing(const Frame *frame, const Node *node, Error *err) {
     Quote name = quote_node(frame, node);
@@ -155,6 +172,7 @@ static bool module_missing(const Frame *frame, const Node *node, Error *err) {
     error_set(err, ERR_NAME, "%s cannot be imported: there is no such module here", name.text);
     error_python(err, "No module named '%s'", name.text);
     error_mark(err, "ModuleNotFoundError");
+    if (propose_other_imports(frame, node, err)) return false;
     if (hint) return error_hint(err, "%s", hint);
     if (nearest.found) return error_hint(err, "did you mean %s?", nearest.found);
     return error_hint(err,

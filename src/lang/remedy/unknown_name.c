@@ -101,6 +101,8 @@ bool unknown_name(const Frame *frame, const Symbol *symbol, Error *err) {
     if (!here) here = foreign_word(FOREIGN_STATEMENTS, name);
     if (here) return hint_foreign(here, err);
     const char *near = interp_nearest(interp, name, NULL);
+    here = near ? NULL : foreign_word(FOREIGN_IMPORTS, name);
+    if (here) return hint_foreign(here, err);
     return near ? error_hint(err, "Did you mean %s?", near) : false;
 }
 
@@ -255,6 +257,29 @@ static bool write_table_name(Text *text, Rewriting *r) {
     return true;
 }
 
+/* The first argument, the string of numbers "1 2; 3 4", as a list of rows. */
+static bool write_rows(Text *text, Rewriting *r) {
+    const Node *string = place_argument(r, 0);
+    if (!string || string->kind != NODE_STRING) return false;
+    const char *at = r->frame->chunk->text + string->span.begin + 1,
+               *end = r->frame->chunk->text + string->span.end - 1;
+    bool begins = true; /* a row */
+    text_string(text, "[[");
+    while (at < end) {
+        size_t length = strspn(at, "+-.0123456789eE"), gap = strspn(at + length, " ,");
+        text_format(text, "%s%.*s", length == 0 || begins ? "" : ", ", (int)length, at);
+        begins = begins && length == 0;
+        at += length + gap;
+        if (at < end && *at == ';') {
+            text_string(text, "], [");
+            begins = true;
+            at++;
+        } else if (length + gap == 0) return false;
+    }
+    text_string(text, "]]");
+    return true;
+}
+
 /* True if a sign is alone between commas or parentheses, so that no operator is beside it. */
 static bool is_whole_argument(const char *template, const char *begin, const char *end) {
     bool opened = begin > template && strchr("(=", begin[-1]),
@@ -293,7 +318,7 @@ static bool write_template(Text *text, Rewriting *r, const char *template) {
     r->used = 0;
     for (const char *at = template; *at && *at != '|'; at++) {
         const char *begin = at;
-        char place = *at == '%' && at[1] && strchr("123aeirmnksvtowux_(", at[1]) ? *++at : '\0';
+        char place = *at == '%' && at[1] && strchr("123adeirmnksvtowux_(", at[1]) ? *++at : '\0';
         const Node *argument = NULL;
         bool written = true;
         int first;
@@ -316,6 +341,7 @@ static bool write_template(Text *text, Rewriting *r, const char *template) {
         case 'x': written = is_array_argument(r); break;
         case 'o': written = write_index(text, r); break;
         case 't': written = write_table_name(text, r); break;
+        case 'd': written = write_rows(text, r); break;
         case 'e': written = write_reduction(text, r); break;
         case '(':
             argument = keyword_argument(r, at + 1);
@@ -366,18 +392,18 @@ bool propose_part(const Frame *frame, Span part, const char *here, Error *err) {
     bool alone = (before == line.begin || strchr("(,[=;:", text[before - 1])) &&
                  (behind == line.end || strchr("),];#", text[behind])),
          operation = false;
-    const char *at = here;
-    for (int depth = 0; *at && !operation; at++) {
+    const char *at = here, *comment = strstr(here, "  # "); /* at the end of the line */
+    int length = comment ? (int)(comment - here) : (int)strlen(here);
+    for (int depth = 0; at < here + length && !operation; at++) {
         depth += (strchr("([", *at) != NULL) - (strchr(")]", *at) != NULL);
         operation = depth == 0 && *at == ' ';
     }
-    const char *comment = strstr(here, "  # "); /* it is written at the end of the line */
-    int length = comment ? (int)(comment - here) : (int)strlen(here);
     LocalText whole = TEXT_EMPTY;
     text_bytes(&whole, text + line.begin, part.begin - line.begin);
     text_format(&whole, operation && !alone ? "(%.*s)" : "%.*s", length, here);
     text_bytes(&whole, text + part.end, line.end - part.end);
-    text_string(&whole, comment ? comment : "");
+    bool told = comment && !whole.failed && strstr(whole.data, comment);
+    text_string(&whole, comment && !told ? comment : "");
     return !whole.failed && propose(frame->interp, err, "write ", whole.data);
 }
 
