@@ -246,20 +246,24 @@ void *parse_joined_arguments(Parser *p, const Node *command, const char *word) {
     Span all = parse_rest(p, command->span.begin);
     Text hint = TEXT_EMPTY;
     int depth = 0;
-    /* ablate 0 1, 1 0 are two commands. */
+    const CommandSyntax *row = command_find(p->interp->hooks.commands, command->command.name,
+                                            strlen(command->command.name));
+    const char *own = NULL; /* the last of the command's own words before the sign */
+    for (int i = 0; i < command->command.count; i++)
+        if (command->command.arguments[i].kind == ARGUMENT_WORD)
+            own = command->command.arguments[i].word;
+    if (own && row->pairs && words_contain(row->pairs, own, strlen(own))) word = ""; /* size 2, 3 */
+    /* why 0 1, 1 0 are two commands, watching head 0 1, 1 0 are two heads. */
     const char *first = memchr(text + all.begin, ' ', all.end - all.begin),
                *second = memchr(text + all.begin, sign, all.end - all.begin);
     char again[40] = "";
     if (sign == ',' && !*word && first && second) {
         second += 1 + strspn(second + 1, " ");
         size_t rest = strcspn(second, " ");
-        bool pairs =
-            memchr(first + 1, ' ', (size_t)(second - first) - 3) && second[rest] == ' ' &&
-            !command_has_word(command_find(p->interp->hooks.commands, command->command.name,
-                                           strlen(command->command.name)),
-                              second, rest);
+        bool pairs = memchr(first + 1, ' ', (size_t)(second - first) - 3) && second[rest] == ' ' &&
+                     !command_has_word(row, second, rest);
         if (pairs) {
-            snprintf(again, sizeof again, "; %s", command->command.name);
+            snprintf(again, sizeof again, own ? "%s" : "; %s", own ? own : command->command.name);
             word = again;
         }
     }
