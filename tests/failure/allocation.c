@@ -8,7 +8,8 @@
  * well, with a limit error, which is said while memory still fails, or interrupted,
  * leave a session that still works, and give back every byte. After --lines each
  * line is a script of its own, which may also end in the error that it has when
- * nothing fails: so mistakes are tried. */
+ * nothing fails: so mistakes are tried. What stands in such a line behind `# holds`
+ * is true after Ctrl-C, too, of the variables that are there then. */
 #include "tests/said.h"
 
 #include "base/interrupt.h"
@@ -21,7 +22,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { EVERY_ONE = 2000 };
+enum { EVERY_ONE = 2000, SMALL = 400 };
 
 typedef struct Script {
     const char *text;
@@ -30,6 +31,7 @@ typedef struct Script {
     const char *folder; /* where it writes */
     bool by_line;       /* may end in an error of its own: */
     ErrorKind ends_in;  /* when nothing fails */
+    const char *holds;  /* a condition; or NULL */
 } Script;
 
 typedef enum Failure { FAILS_ONCE, FAILS_FROM_THERE, INTERRUPTS } Failure;
@@ -58,6 +60,15 @@ static bool still_works(Session *session, Error *err) {
     return session_run_text(session, "", check, sizeof check - 1, err);
 }
 
+/* True unless the script's condition is false; a variable may not be there yet. */
+static bool still_holds(Session *session, const Script *script, Error *err) {
+    LocalText check = TEXT_EMPTY;
+    if (!script->holds) return true;
+    const int length = (int)(script->text + script->length - script->holds);
+    text_format(&check, "try: assert %.*s\nexcept NameError: pass\n", length, script->holds);
+    return session_run_text(session, "", check.data, check.length, err);
+}
+
 /* False: the script came to its end and nothing had failed. */
 static bool run_once(const Script *script, long n, Failure failure) {
     Host host = {.write = swallow, .note = ignore, .columns = 80, .utf8 = true};
@@ -81,6 +92,8 @@ static bool run_once(const Script *script, long n, Failure failure) {
     else if (!ok && !reached && err.kind != script->ends_in)
         complain(n, failure, "ended in an error, but nothing had failed", &err);
     else if (!said) complain(n, failure, "a character of the error was cut", &err);
+    else if (failure == INTERRUPTS && session && !still_holds(session, script, &later))
+        complain(n, failure, "something is not as it was or should be", &later);
     else if (session && !still_works(session, &later))
         complain(n, failure, "the session no longer works", &later);
     else passed++;
@@ -94,9 +107,10 @@ static bool run_once(const Script *script, long n, Failure failure) {
 }
 
 static void run_all(const Script *script, long step) {
+    const long few = script->length < SMALL ? 1 : 7;
     for (long n = 1; run_once(script, n, FAILS_ONCE); n += n < EVERY_ONE ? 1 : step) continue;
     for (long n = 1; run_once(script, n, FAILS_FROM_THERE); n += n < EVERY_ONE ? 7 : step) continue;
-    for (long n = 1; run_once(script, n, INTERRUPTS); n += n < EVERY_ONE ? 7 : step) continue;
+    for (long n = 1; run_once(script, n, INTERRUPTS); n += n < EVERY_ONE ? few : step) continue;
 }
 
 /* Functions keep some things for good (a table): these must be there before bytes are counted. */
@@ -123,6 +137,8 @@ static void run_lines(Script script, long step) {
     while (*line) {
         script.text = line;
         script.length = strcspn(line, "\n");
+        const char *mark = strstr(line, "# holds ");
+        script.holds = mark && mark < line + script.length ? mark + strlen("# holds ") : NULL;
         run_script(script, step);
         line += script.length + (line[script.length] == '\n');
     }

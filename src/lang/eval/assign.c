@@ -1,4 +1,5 @@
 /* Changes a variable, an element or a field in place. */
+#include "base/interrupt.h"
 #include "lang/eval/eval.h"
 
 #include <string.h>
@@ -457,6 +458,7 @@ bool assign_augmented(Frame *frame, const Node *node, Error *err) {
     Value value;
     bool ok;
     if (!eval(frame, node->augmented.value, &value, err)) return false;
+    if (interrupted(err)) return value_if(false, &value); /* as in eval_to_keep */
     Value *place = value.kind == VALUE_NUMBER
                        ? number_to_change(frame, node->augmented.target, false, &ok, err)
                        : NULL;

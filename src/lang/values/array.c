@@ -179,8 +179,11 @@ enum {
     LEAVES_ALL = LEAVES_NUMBERS | LEAF_ARRAY | LEAF_NOTHING | INSIDE_TUPLE
 };
 
+enum { ITEMS_MANY = 1000000 };
+static size_t items_seen; /* since leaves_are was called with depth 0 */
+
 /* True if all that the value holds, or is, is of the kinds in `allowed`. False for lists nested
- * deeper than an array has axes, as one that holds itself is, and after Ctrl-C. */
+ * deeper than an array has axes, as one that holds itself is, and after Ctrl-C and many items. */
 static bool leaves_are(const Value *value, unsigned allowed, int depth) {
     unsigned kind = 0;
     switch (value->kind) {
@@ -189,7 +192,8 @@ static bool leaves_are(const Value *value, unsigned allowed, int depth) {
     case VALUE_TENSOR: kind = value->tensor->shape.axes ? LEAF_ARRAY : LEAF_TRACKED; break;
     case VALUE_LIST:
     case VALUE_TUPLE:
-        if (depth == AXES_MAX || interrupt_flag) return false;
+        items_seen = (depth == 0 ? 0 : items_seen) + value->list->count;
+        if (depth == AXES_MAX || (items_seen > ITEMS_MANY && interrupt_flag)) return false;
         if (value->kind == VALUE_TUPLE && !(allowed & INSIDE_TUPLE)) return false;
         for (size_t i = 0; i < value->list->count; i++)
             if (!leaves_are(&value->list->items[i], allowed, depth + 1)) return false;

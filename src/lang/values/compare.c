@@ -8,8 +8,10 @@
 
 /* Values nested deeper than anybody nests are called unequal rather than overflow the stack. A
  * shared payload is equal to itself at once; else a list whose parts are shared again and again
- * could go on for ever: after Ctrl-C the rest is called unequal, and nobody sees that. */
-enum { NESTING_SEEN = 200 };
+ * could go on for ever: after Ctrl-C and many parts the rest is called unequal, and the statement
+ * is interrupted. */
+enum { NESTING_SEEN = 200, PARTS_MANY = 1000000 };
+static size_t parts_compared; /* since value_equal was called */
 
 /* ---- equality ---- */
 
@@ -34,8 +36,8 @@ static bool is_type_word(const Value *word, const Value *type) {
 }
 
 static bool equal(const Value *a, const Value *b, int depth) {
-    /* Only what has parts may take long. */
-    if (depth > NESTING_SEEN || (depth > 0 && interrupt_flag)) return false;
+    if (depth > NESTING_SEEN) return false;
+    if (depth > 0 && ++parts_compared > PARTS_MANY && interrupt_flag) return false;
     if (value_is_scalar(a) && value_is_scalar(b)) return value_scalar(a) == value_scalar(b);
     if (a->kind == VALUE_INSTANCE || b->kind == VALUE_INSTANCE) return instance_equal(a, b);
     if (value_is_array(a) && b->kind == VALUE_LIST) return array_equals_list(a, b, depth);
@@ -83,7 +85,10 @@ static bool equal(const Value *a, const Value *b, int depth) {
     }
 }
 
-bool value_equal(const Value *a, const Value *b) { return equal(a, b, 0); }
+bool value_equal(const Value *a, const Value *b) {
+    parts_compared = 0;
+    return equal(a, b, 0);
+}
 
 /* True if both are the same value, or the same payload. */
 static bool identical(const Value *a, const Value *b) {

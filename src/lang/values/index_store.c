@@ -195,8 +195,9 @@ bool value_index_place(const Value *object, const Subscripts *subscripts, Value 
         const Value *key = field_key(subscripts, &made, err), *field;
         if (!key || !record_look_up(object->record, key, &field, err)) return false;
         if (!field) return record_lacks(object->record, key, err);
+        at = (size_t)(field - object->record->values);
         if (!shared_keep(object->shared, err)) return false;
-        *inner = (Value *)record_find(object->record, key);
+        *inner = &object->record->values[at];
     } else if (value_is_scalar(object)) {
         return fits_no_axes(subscripts) || not_indexed(object, err);
     } else if (object->kind != VALUE_TENSOR && object->kind != VALUE_INSTANCE) {

@@ -1,4 +1,5 @@
 /* Strings, lists, tuples and records. */
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "lang/class.h"
@@ -363,6 +364,8 @@ bool record_put(Record *record, const Value *key, Value value, Error *err) {
         return value_unhashable(key, false, err);
     Value *place = (Value *)find_hashed(record, key, hash);
     if (place) return record_replace(place, value);
+    /* A key whose parts or methods were not asked to their end may be there already. */
+    if (!is_simple(key) && interrupted(err)) return false;
     Value added = value_ref(*key);
     return record_add(record, added, hash, value, err) || value_if(false, &added);
 }
@@ -496,8 +499,7 @@ bool value_record_remove(Value *value, const Value *key, Value *out, Error *err)
     const Value *field;
     if (!record_look_up(value->record, key, &field, err)) return false;
     if (!field) return record_lacks(value->record, key, err);
-    const size_t at = (size_t)(record_find(value->record, key) - value->record->values);
-    return value_record_take(value, at, NULL, out, err);
+    return value_record_take(value, (size_t)(field - value->record->values), NULL, out, err);
 }
 
 bool value_record_take(Value *value, size_t at, Value *key, Value *out, Error *err) {

@@ -64,6 +64,7 @@ bool set_add(Set *set, const Value *item, Error *err) {
     KeyKind kind = value_hash(item, &hash);
     if (kind == KEY_UNFIT) return value_unhashable(item, true, err);
     if (key_index_slot(keys_of(set), item, hash)) return true;
+    if (interrupted(err)) return false; /* it was perhaps not found although it is there */
     if (set->count == set->capacity && set->used * 2 < set->count) close_gaps(set);
     if (set->count == set->capacity) {
         Value *items = mem_grow(set->items, set->count, &set->capacity, sizeof *items, err);

@@ -1,4 +1,3 @@
-#include "base/interrupt.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "lang/class.h"
@@ -7,7 +6,7 @@
 #include <string.h>
 
 /* PARTS_MAX: a list that holds another one twice, which holds another one twice, and so on, has
- * more parts than anybody could write. */
+ * more parts than anybody could write. After Ctrl-C a long text fails: the rest is not written. */
 enum { SHOWN_MAX = 1000, EDGE = 3, DEPTH_MAX = 100, PARTS_MAX = 1000000, POLL_EVERY = 1 << 16 };
 
 /* A list or record that is being written, and the one around it. */
@@ -54,7 +53,7 @@ static void write_quoted(Text *text, const String *string) {
     size_t taken, count = 0;
     for (size_t at = 0; at < string->length; at += taken) {
         uint32_t c;
-        if (count++ % POLL_EVERY == 0 && (text->failed || interrupt_flag)) break;
+        if (count++ % POLL_EVERY == 0 && text->failed) break;
         taken = utf8_next(string->data + at, string->length - at, &c);
         if (taken == 1) write_escaped(text, (unsigned char)string->data[at], quote);
         else if (utf8_sign(c) == c) text_bytes(text, string->data + at, taken);
@@ -155,7 +154,7 @@ static void write_set(Writer *writer, const Set *set) {
             continue;
         }
         write_part(writer, item, true);
-        if (writer->parts >= PARTS_MAX || interrupt_flag) break;
+        if (writer->parts >= PARTS_MAX || text->failed) break;
     }
     if (set->used > 0) text_char(text, '}');
     if (set->frozen) text_char(text, ')');
@@ -170,7 +169,7 @@ static void write_items(Writer *writer, const List *list) {
             i = list->count - EDGE;
         }
         write_part(writer, &list->items[i], true);
-        if (writer->parts >= PARTS_MAX || interrupt_flag) break;
+        if (writer->parts >= PARTS_MAX || writer->text->failed) break;
     }
 }
 
@@ -223,7 +222,7 @@ static bool is_open(const Writer *writer, const Value *value) {
 static void write_part(Writer *writer, const Value *value, bool nested) {
     Text *text = writer->text;
     LocalTensor *rows = NULL;
-    if (writer->depth >= DEPTH_MAX || writer->parts++ >= PARTS_MAX || interrupt_flag) {
+    if (writer->depth >= DEPTH_MAX || writer->parts++ >= PARTS_MAX || text->failed) {
         text_string(text, "…");
         return;
     }
