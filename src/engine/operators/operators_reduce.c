@@ -15,10 +15,14 @@
 
 /* ---- folds ---- */
 
-static double fold_part(FoldKernel kernel, Line line, size_t at, double center) {
-    size_t n = smaller(line.n - at, LINE_PART);
+/* The part of a line that begins at `at`, of at most n numbers. */
+static Line line_part(Line line, size_t at, size_t n) {
     const void *x = (const char *)line.x + at * dtype_size(line.dtype);
-    return KERNEL(line.dtype, fold[kernel](x, n, center));
+    return (Line){line.dtype, x, smaller(line.n - at, n)};
+}
+
+static double fold_part(FoldKernel kernel, Line part, double center) {
+    return KERNEL(part.dtype, fold[kernel](part.x, part.n, center));
 }
 
 static double combine(FoldKernel kernel, double a, double b) {
@@ -45,12 +49,13 @@ static void fold_shared(const void *job, size_t i, size_t thread) {
     (void)thread;
     if (!interrupt_flag)
         fold->part[i] =
-            fold_part(fold->kernel, fold->line, fold->first + i * LINE_PART, fold->center);
+            fold_part(fold->kernel, line_part(fold->line, fold->first + i * LINE_PART, LINE_PART),
+                      fold->center);
 }
 
 /* Long lines are folded in parts of one length, whoever folds them, and these in their order. */
 bool line_fold(FoldKernel kernel, Line line, double center, double *out, Error *err) {
-    double total = fold_part(kernel, line, 0, center);
+    double total = fold_part(kernel, line_part(line, 0, LINE_PART), center);
     for (size_t first = LINE_PART; first < line.n; first += (size_t)PARTS_AT_ONCE * LINE_PART) {
         double part[PARTS_AT_ONCE];
         size_t count = smaller(divided_up(line.n - first, LINE_PART), PARTS_AT_ONCE);
@@ -70,13 +75,30 @@ bool line_fold(FoldKernel kernel, Line line, double center, double *out, Error *
 static bool find(Line line, double value, bool equal, size_t *place, Error *err) {
     size_t at = 0, within = 0;
     for (; at < line.n; at += LINE_PART) {
-        size_t n = smaller(line.n - at, LINE_PART);
+        const Line part = line_part(line, at, LINE_PART);
         if (at && interrupted(err)) return false;
-        const void *x = (const char *)line.x + at * dtype_size(line.dtype);
-        within = KERNEL(line.dtype, find(x, n, value, equal));
-        if (within < n) break;
+        within = KERNEL(line.dtype, find(part.x, part.n, value, equal));
+        if (within < part.n) break;
     }
     *place = at < line.n ? at + within : line.n;
+    return true;
+}
+
+/* Finds the first index of the smallest or of the largest number; the first nan wins. Of a line
+ * that need not be polled only the part that has the number is searched. */
+static bool find_extreme(FoldKernel kernel, Line line, size_t *place, Error *err) {
+    enum { SEARCHED = 256 };
+    size_t first = 0;
+    double extreme = 0;
+    if (line.n > LINE_PART && !line_fold(kernel, line, 0, &extreme, err)) return false;
+    for (size_t at = 0; line.n <= LINE_PART && at < line.n && !isnan(extreme); at += SEARCHED) {
+        const double next = fold_part(kernel, line_part(line, at, SEARCHED), 0);
+        if (at && combine(kernel, extreme, next) == extreme) continue;
+        extreme = next;
+        first = at;
+    }
+    if (!find(line_part(line, first, line.n), extreme, true, place, err)) return false;
+    *place += first;
     return true;
 }
 
@@ -118,9 +140,8 @@ static bool reduce_line(Op op, Line line, double *out, Error *err) {
         *out = sqrt(*out);
         return true;
     case OP_ARGMIN:
-    case OP_ARGMAX: /* the first of several; the first nan wins */
-        if (!line_fold(op == OP_ARGMIN ? FOLD_MIN : FOLD_MAX, line, 0, out, err)) return false;
-        if (!find(line, *out, true, &place, err)) return false;
+    case OP_ARGMAX:
+        if (!find_extreme(op == OP_ARGMIN ? FOLD_MIN : FOLD_MAX, line, &place, err)) return false;
         *out = (double)place;
         return true;
     case OP_ANY:
