@@ -64,6 +64,7 @@ const TABLE_TYPE TABLE = {
     .fold_columns = fold_columns,
     .max = max,
     .find = find,
+    .offsets = offsets,
     .normalize = normalize,
     .transpose = {TRANSPOSE_KERNELS(TRANSPOSE_ENTRY)},
     .exp_sum = exp_sum,

@@ -143,6 +143,9 @@ enum {
         /* The first index of value (nan is found, too), or of a number that is not equal to it; \
          * n where there is none. */ \
         size_t (*find)(const N *x, size_t n, double value, bool equal); \
+        /* Turns indices of an axis of `size` elements into offsets, up to the first that is no \
+         * whole number or out of range; returns how many. Negative ones count from the end. */ \
+        size_t (*offsets)(double *indices, size_t n, double size, double stride); \
         /* out = (x - center) * factor * gamma + beta */ \
         void (*normalize)(N * out, const N *x, size_t n, double center, double factor, \
                           const double *gamma, const double *beta); \

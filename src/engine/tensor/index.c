@@ -116,6 +116,7 @@ Tensor *tensor_index(const Tensor *x, const IndexItem *items, int count, Error *
 bool tensor_assign(Tensor **x, const IndexItem *items, int count, const Tensor *value, Error *err) {
     LocalSelection selection = {.offsets = NULL};
     if (!selection_init(&selection, &(*x)->shape, items, count, err)) return false;
+    if (!selection_check(&selection, err)) return false;
     const Shape *place = &selection.shape;
 
     /* The value may have more axes of size 1 in front than its place. */
@@ -157,6 +158,7 @@ bool tensor_assign(Tensor **x, const IndexItem *items, int count, const Tensor *
 bool tensor_add_at(Tensor *x, const IndexItem *items, int count, const Tensor *value, Error *err) {
     LocalSelection selection = {.offsets = NULL};
     if (!selection_init(&selection, &x->shape, items, count, err)) return false;
+    if (!selection_check(&selection, err)) return false;
     assert(value->dtype == x->dtype && x->dtype != DTYPE_BOOL);
     assert(shape_equal(&value->shape, &selection.shape));
     Move move = {value->data, x->data, dtype_size(x->dtype), 1};

@@ -1,6 +1,7 @@
 #include "engine/tensor/selection.h"
 
 #include "base/interrupt.h"
+#include "engine/kernels/kernels.h"
 #include "engine/tensor/broadcast.h"
 #include "engine/tensor/recording.h"
 #include "engine/tensor/scratch.h"
@@ -89,27 +90,33 @@ static bool add_offsets(SelectionBuilder *builder, Tensor *offsets, Error *err) 
     return ok;
 }
 
+/* Reads some of the numbers of an index array as offsets along an axis of `size` elements. */
+static bool read_offsets(const Tensor *numbers, size_t first, size_t count, int axis, size_t size,
+                         double stride, double *out, Error *err) {
+    tensor_read(numbers, first, count, out);
+    const size_t good = kernels()->f64->offsets(out, count, (double)size, stride);
+    if (good == count) return true;
+    const double at = out[good];
+    if (at == floor(at) && !isinf(at)) return out_of_range_error(at, axis, size, err);
+    error_set(err, ERR_TYPE, "an index must be a whole number, not %.15g", at);
+    return error_hint(err, "Round it first, or compare to make a boolean array.");
+}
+
+/* Numbers of an index that are read at once, so that they stay in a core's cache. */
+enum { PART = 1024 };
+
 /* Whole numbers as offsets in x. */
 static bool add_numbers(SelectionBuilder *builder, const Tensor *numbers, Error *err) {
     if (!tape_is_plain(numbers, "an index", err)) return false;
     Tensor *offsets = tensor_new(DTYPE_DOUBLE, &numbers->shape, err);
     if (!offsets) return false;
-    double stride = (double)next_stride(builder);
-    int axis = builder->axis++;
-    size_t size = builder->x->size[axis];
+    const double stride = (double)next_stride(builder);
+    const int axis = builder->axis++;
     bool ok = true;
-    for (size_t i = 0; ok && i < numbers->count; i++) {
-        double at = tensor_get(numbers, i), from_start = at < 0 ? at + (double)size : at;
-        if (at != floor(at) || isinf(at)) {
-            error_set(err, ERR_TYPE, "an index must be a whole number, not %.15g", at);
-            ok = error_hint(err, "Round it first, or compare to make a boolean array.");
-        } else if (from_start < 0 || from_start >= (double)size) {
-            ok = out_of_range_error(at, axis, size, err);
-        } else {
-            tensor_doubles(offsets)[i] = from_start * stride;
-            if ((i + 1) % SELECTION_UNPOLLED == 0) ok = !interrupted(err);
-        }
-    }
+    for (size_t i = 0; ok && i < numbers->count; i += PART)
+        ok = read_offsets(numbers, i, smaller(numbers->count - i, PART), axis,
+                          builder->x->size[axis], stride, tensor_doubles(offsets) + i, err) &&
+             !interrupted(err);
     return add_offsets(builder, tensor_if(ok, offsets), err);
 }
 
@@ -200,11 +207,19 @@ static bool place_axes(SelectionBuilder *builder, Error *err) {
 bool selection_init(Selection *selection, const Shape *x, const IndexItem *items, int count,
                     Error *err) {
     *selection = (Selection){0};
-    if (count == 1 && items->kind == INDEX_ARRAY && items->array->dtype == DTYPE_BOOL &&
-        shape_equal(&items->array->shape, x) && x->axes > 0) {
-        selection->mask = tensor_ref(items->array);
-        selection->count = count_chosen(items->array);
+    Tensor *array = count == 1 && items->kind == INDEX_ARRAY ? items->array : NULL;
+    if (array && array->dtype == DTYPE_BOOL && shape_equal(&array->shape, x) && x->axes > 0) {
+        selection->mask = tensor_ref(array);
+        selection->count = count_chosen(array);
         selection->shape = shape_1d(selection->count);
+        return true;
+    }
+    if (array && array->dtype != DTYPE_BOOL && x->axes == 1) {
+        if (!tape_is_plain(array, "an index", err)) return false;
+        selection->indices = tensor_ref(array);
+        selection->length = x->size[0];
+        selection->count = array->count;
+        selection->shape = array->shape;
         return true;
     }
 
@@ -242,7 +257,8 @@ bool selection_init(Selection *selection, const Shape *x, const IndexItem *items
 void selection_release(Selection *selection) {
     tensor_unref(selection->offsets);
     tensor_unref(selection->mask);
-    selection->offsets = selection->mask = NULL;
+    tensor_unref(selection->indices);
+    selection->offsets = selection->mask = selection->indices = NULL;
 }
 
 /* ---- walking ---- */
@@ -272,15 +288,18 @@ static size_t true_places(const uint8_t *chosen, size_t first, size_t count, dou
     return n;
 }
 
-static bool walk_mask(const Selection *selection, SelectionVisit *visit, void *context,
-                      Error *err) {
-    enum { PLACES = 1024 };
-    double offsets[PLACES];
+/* Walks what one array selects, some elements at a time. */
+static bool walk_array(const Selection *selection, SelectionVisit *visit, void *context,
+                       Error *err) {
+    double offsets[PART];
     SelectionRun run = {.offsets = offsets};
+    const Tensor *mask = selection->mask, *indices = selection->indices;
     size_t done = 0;
-    for (size_t begin = 0; run.at < selection->count; begin += PLACES) {
-        size_t places = smaller(selection->mask->count - begin, PLACES);
-        run.count = true_places(tensor_bools(selection->mask) + begin, begin, places, offsets);
+    for (size_t begin = 0; run.at < selection->count; begin += PART) {
+        run.count = smaller((mask ? mask : indices)->count - begin, PART);
+        if (mask) run.count = true_places(tensor_bools(mask) + begin, begin, run.count, offsets);
+        else if (!read_offsets(indices, begin, run.count, 0, selection->length, 1, offsets, err))
+            return false;
         if (done >= SELECTION_UNPOLLED) {
             if (interrupted(err)) return false;
             done = 0;
@@ -294,7 +313,7 @@ static bool walk_mask(const Selection *selection, SelectionVisit *visit, void *c
 
 bool selection_walk(const Selection *selection, SelectionVisit *visit, void *context, Error *err) {
     if (selection->count == 0) return true;
-    if (selection->mask) return walk_mask(selection, visit, context, err);
+    if (selection->mask || selection->indices) return walk_array(selection, visit, context, err);
 
     /* The axes of the result: the gathered ones as one, neighbours that one stride walks as one. */
     int axes = 0, gathered = -1;
@@ -345,4 +364,10 @@ bool selection_walk(const Selection *selection, SelectionVisit *visit, void *con
         }
     } while (axis >= 0);
     return true;
+}
+
+static void pass_run(void *context, const SelectionRun *run) { (void)context, (void)run; }
+
+bool selection_check(const Selection *selection, Error *err) {
+    return !selection->indices || selection_walk(selection, pass_run, NULL, err);
 }

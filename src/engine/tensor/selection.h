@@ -14,8 +14,11 @@ typedef struct Selection {
     int first, gathered;
     long long stride[AXES_MAX];
     Tensor *offsets; /* double, of the gathered axes' shape; NULL when there are none */
-    Tensor *mask; /* boolean, of all the array's axes: its true elements are all that is selected,
-                     and the members above but shape and count are 0; else NULL */
+    /* Where one array of these is the whole index, the members above but shape and count are 0;
+     * else NULL. */
+    Tensor *mask;    /* boolean, of all the array's axes: its true elements are selected */
+    Tensor *indices; /* of an array of one axis and of `length` elements; the walk checks them */
+    size_t length;
 } Selection;
 
 /* A part of the selection: element i lies at from + i * stride, or at from + offsets[i]. */
@@ -37,5 +40,7 @@ void selection_release(Selection *selection);
  * SELECTION_UNPOLLED elements; a selection of no more is always visited whole. */
 enum { SELECTION_UNPOLLED = 1 << 20 };
 bool selection_walk(const Selection *selection, SelectionVisit *visit, void *context, Error *err);
+/* Checks what else a walk finds out on its way, for who must not stop half way. */
+bool selection_check(const Selection *selection, Error *err);
 
 #endif
