@@ -58,11 +58,13 @@ void nearest_offer(Nearest *nearest, const char *candidate) {
                      memcmp(word->at, other.at, (size_t)word->count * sizeof *word->at) == 0;
     if (beginning && edits > nearest->limit) edits = nearest->limit;
     if (edits > nearest->limit || (edits > 0 && other.count < 2)) return;
-    if (nearest->found && (edits > nearest->edits ||
-                           (edits == nearest->edits && strcmp(candidate, nearest->found) > 0)))
+    /* Of equally near ones the first letter decides, which is seldom wrong. */
+    int rank = 2 * edits + (word->at[0] != other.at[0]);
+    if (nearest->found &&
+        (rank > nearest->rank || (rank == nearest->rank && strcmp(candidate, nearest->found) > 0)))
         return;
     nearest->found = candidate;
-    nearest->edits = edits;
+    nearest->rank = rank;
 }
 
 const char *nearest_word(const char *word, const char *const *words) {

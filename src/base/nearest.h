@@ -5,7 +5,8 @@
  * capitals count as small letters. A candidate is near when the distance is 0 for
  * words of up to 2 letters, at most 1 for up to 5 letters, and at most a third of
  * the letters for longer words; or when the word, of 4 letters or more, is its
- * beginning. Of equally near candidates the first of the alphabet is chosen. */
+ * beginning. Of equally near candidates one with the word's first letter is
+ * chosen, then the first of the alphabet. */
 #ifndef ATTN_BASE_NEAREST_H
 #define ATTN_BASE_NEAREST_H
 
@@ -23,7 +24,7 @@ typedef struct NearestLetters {
 typedef struct Nearest {
     NearestLetters word;
     const char *found; /* the nearest candidate so far, borrowed; NULL: none is near */
-    int limit, edits;
+    int limit, rank;   /* rank: of what is found; a smaller one is nearer */
 } Nearest;
 
 void nearest_begin(Nearest *nearest, const char *word, size_t length);

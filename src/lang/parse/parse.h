@@ -42,6 +42,8 @@ static inline bool parse_at(const Parser *p, TokenKind kind) { return p->token.k
 bool parse_expect(Parser *p, TokenKind kind, const char *where);
 /* Passes the bracket that closes `opening`, a ( or [; else says which one is not closed. */
 bool parse_close(Parser *p, const Token *opening);
+/* Reports the ) that was forgotten before the : of a block. Returns false. */
+bool parse_close_before(Parser *p, Span colon);
 /* True if the token is this name or keyword. */
 bool parse_token_is(const Parser *p, const Token *token, const char *word);
 bool parse_at_line_end(const Parser *p);      /* the line or the text ends */

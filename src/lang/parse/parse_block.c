@@ -250,8 +250,12 @@ static bool parse_parameter(Parser *p, FunctionCode *code, bool annotations) {
             return parse_error(p, token.span, NULL, "the parameter %s stands here twice",
                                parameter.name->name);
     if (!parse_advance(p)) return false;
-    if (annotations && parse_at(p, TOKEN_COLON) && (!parse_advance(p) || !parse_expression(p)))
-        return false;
+    if (annotations && parse_at(p, TOKEN_COLON)) {
+        Span colon = p->token.span;
+        if (!parse_advance(p)) return false;
+        if (token_has(p->token.kind, ROLE_STATEMENT)) return parse_close_before(p, colon);
+        if (!parse_expression(p)) return false;
+    }
     if (stars && parse_at(p, TOKEN_ASSIGN))
         return parse_error_here(p, "leave it out", "%s takes what is left, and has no default",
                                 parameter.name->name);

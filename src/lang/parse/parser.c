@@ -120,9 +120,22 @@ static bool starts_anew(const Parser *p, size_t at) {
            strspn(opening, " \t") >= indent;
 }
 
+bool parse_close_before(Parser *p, Span colon) {
+    return parse_error(p, colon, NULL, "a ) is missing before this `:`");
+}
+
+/* True if the line of the offset begins a block: if, for, def. */
+static bool begins_block(const Parser *p, size_t at) {
+    const char *text = p->chunk->text, *line = text + line_around(text, at, at).begin;
+    line += strspn(line, " \t");
+    return token_has(token_of_word(line, strcspn(line, " (:\n")), ROLE_BLOCK);
+}
+
 bool parse_close(Parser *p, const Token *opening) {
     bool paren = opening->kind == TOKEN_LEFT_PAREN;
     if (parse_at(p, paren ? TOKEN_RIGHT_PAREN : TOKEN_RIGHT_BRACKET)) return parse_advance(p);
+    if (paren && parse_at(p, TOKEN_COLON) && begins_block(p, opening->span.begin))
+        return parse_close_before(p, p->token.span);
     bool later =
         p->token.line > opening->line && (parse_at(p, TOKEN_COLON) || parse_at(p, TOKEN_ASSIGN));
     if (later || starts_anew(p, opening->span.begin))

@@ -28,7 +28,7 @@ static const Foreign names[] = {
     {"tensor Tensor from_numpy as_tensor Matrix vector Ndarray FloatTensor", "array"},
     {"matrix mat asmatrix", "array(%d)  # A @ B is the product of matrices|array(%a)  # A @ B is the "
      "product of matrices"},
-    {"cat concat", "concatenate"}, {"length", "len(%1%u)|max(%1.shape)"}, {"numel", "%1.size"},
+    {"cat concat", "concatenate"}, {"length lenght", "len(%1%u)|max(%1.shape)"}, {"numel", "%1.size"},
     {"size", "%1.shape[%o]|%1.shape"}, {"ndimension dim ndims", "%1.ndim"},
     {"dtype", "%1.dtype"}, {"nrow rows", "%1.shape[0]"}, {"ncol columns", "%1.shape[1]"},
     {"permute", "transpose"}, {"view", "%1|reshape(%a)"}, {"itemset", "%1[%2] = %3"},

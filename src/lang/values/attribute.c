@@ -63,7 +63,8 @@ static bool array_attribute(const Value *object, const char *name, bool *known, 
 }
 
 const char *const *value_attributes(const Value *object) {
-    if (value_is_numeric(object)) return array_attributes;
+    bool list = object->kind == VALUE_LIST && value_is_arraylike(object);
+    if (list || value_is_numeric(object)) return array_attributes;
     if (object->kind == VALUE_SLICE) return slice_attributes;
     return object->kind == VALUE_OBJECT ? object->object->type->attributes : NULL;
 }
