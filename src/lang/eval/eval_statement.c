@@ -36,8 +36,6 @@ Flow run_block(Frame *frame, const NodeList *statements, Error *err) {
 
 static Flow flow_of(bool ok) { return ok ? FLOW_NEXT : FLOW_ERROR; }
 
-/* a = b = value: each target from left to right. x = yield value: what is sent; x = yield from f():
- * what f returns. */
 /* Evaluates what a statement keeps or shows. Ctrl-C cuts comparisons and conversions short, whose
  * value is then wrong: it is an error instead. */
 static bool eval_to_keep(Frame *frame, const Node *node, Value *out, Error *err) {
@@ -45,6 +43,8 @@ static bool eval_to_keep(Frame *frame, const Node *node, Value *out, Error *err)
     return !interrupt_flag || value_if(interrupt_error(err), out);
 }
 
+/* a = b = value: each target from left to right. x = yield value: what is sent; x = yield from f():
+ * what f returns. */
 static Flow run_assign(Frame *frame, const Node *node, Error *err) {
     const NodeList *targets = &node->assign.targets;
     Value value;
