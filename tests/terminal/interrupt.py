@@ -196,6 +196,21 @@ if has_editing():
             break
     terminal.prompt()
 
+# Signals cut off what the editor writes: that is no error of the entries that follow.
+choose = random.Random(3)
+for i in range(1000 if FULL else 200):
+    terminal.send("1 + 1\r" * choose.choice([1, 2, 3]))
+    moment = time.perf_counter() + choose.uniform(0, 0.004)
+    while time.perf_counter() < moment:
+        pass
+    for _ in range(choose.choice([1, 3, 10])):
+        terminal.child.kill(signal.SIGINT)
+    terminal.wait(terminal.at_prompt, 1)
+    terminal.send("\x03")
+    terminal.prompt()
+    if not check("entries after many signals", "4\nattn>" in terminal.enter("2 + 2"), i, terminal.text()):
+        break
+
 # What was shown before is kept whole, however much it was.
 terminal.send("while True: print(12345678)\r\r")
 while len(terminal.raw) < 10**6 and terminal.read(1):

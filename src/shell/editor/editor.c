@@ -212,6 +212,7 @@ static ReadStatus edit_entry(Text *entry, bool *lines_follow) {
         }
     }
     terminal_give_back();
+    clearerr(stdout); /* what a signal cut off here is no fault of the entry's own output */
     signals_end();
     return editor.status;
 }
