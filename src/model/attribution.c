@@ -252,7 +252,7 @@ bool model_attribution(const ModelRun *run, size_t place, int answer, int agains
         return error_set(err, ERR_VALUE,
                          "the logits of this model are no sum over its parts: a "
                          "layer that is not linear comes before them");
-    size_t room = 5 + config->layers * (2 * config->heads + 1);
+    size_t room = 6 + config->layers * (2 * config->heads + 1);
     LocalMemory double *vectors = mem_zeroed(room * config->d_model, sizeof *vectors, err);
     out->parts = vectors ? mem_zeroed(room, sizeof *out->parts, err) : NULL;
     Parts parts = {.run = run,
@@ -265,6 +265,13 @@ bool model_attribution(const ModelRun *run, size_t place, int answer, int agains
     tensors_free(parts.activations, parts.hook_count);
     mem_free(parts.hooks);
     return ok;
+}
+
+void attribution_complete(Attribution *attribution, double logit) {
+    double missing = logit - attribution->total;
+    if (!isfinite(missing) || fabs(missing) <= 10 * ROUNDING * (1 + fabs(logit))) return;
+    attribution->parts[attribution->count++] = (Part){.kind = PART_ROUNDING, .logit = missing};
+    attribution->total = logit;
 }
 
 void attribution_release(Attribution *attribution) { mem_free(attribution->parts); }

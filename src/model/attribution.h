@@ -17,6 +17,9 @@ typedef enum PartKind {
     PART_NETWORK,
     PART_BIAS,    /* all biases, of heads, norms and logits; absent where they give 0 */
     PART_PATCHED, /* what is patched into the stream beside the parts; absent where nothing is */
+    /* What is missing from the sum where numbers were so large that it lost digits; for the caller
+     * to add with attribution_complete, since only a run knows the logit. */
+    PART_ROUNDING,
 } PartKind;
 
 typedef struct Part {
@@ -26,7 +29,7 @@ typedef struct Part {
 } Part;
 
 typedef struct Attribution {
-    Part *parts; /* in the order in which they are computed, then biases and what is patched */
+    Part *parts; /* in the order in which they are computed, then biases, patched, rounding */
     size_t count;
     double total; /* the sum */
 } Attribution;
@@ -36,6 +39,8 @@ typedef struct Attribution {
  * go through a layer that is not linear, or it has none. */
 bool model_attribution(const ModelRun *run, size_t place, int answer, int against, Attribution *out,
                        Error *err);
+/* Adds a part for what is missing from the logit, unless that is as little as usual. */
+void attribution_complete(Attribution *attribution, double logit);
 void attribution_release(Attribution *attribution);
 
 #endif

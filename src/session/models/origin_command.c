@@ -162,10 +162,10 @@ static bool saliency(Session *session, CommandCall *call, Error *err) {
 
 /* ---- attribute ---- */
 
-/* The change of the answer when each head and network is switched off; new. *count: of the parts
- * for which there is one, the first ones. */
+/* The change of the answer when each head and network is switched off, nan for other parts; and the
+ * part that is missing from the answer. `out` has room for that, too. */
 static bool ablated_parts(const Inspection *inspection, const Question *question,
-                          const Attribution *attribution, double *out, Error *err) {
+                          Attribution *attribution, double *out, Error *err) {
     const ModelConfig *config = &inspection->run.model->config;
     LocalMemory Intervention *changes = mem_zeroed(attribution->count, sizeof *changes, err);
     LocalMemory Answer *answers = mem_zeroed(attribution->count + 1, sizeof *answers, err);
@@ -182,6 +182,7 @@ static bool ablated_parts(const Inspection *inspection, const Question *question
     }
     if (!model_effects(inspection->run.model, question, changes, count, answers, NULL, NULL, err))
         return false;
+    attribution_complete(attribution, answers[count].logit);
     for (size_t i = 0, at = 0; i < attribution->count; i++) {
         const Part *part = &attribution->parts[i];
         bool tried = part->kind == PART_HEAD || part->kind == PART_NETWORK;
@@ -192,11 +193,9 @@ static bool ablated_parts(const Inspection *inspection, const Question *question
 
 /* Appends "head 1 0", "mlp 1", "embedding". */
 static void write_part(const ModelConfig *config, const Part *part, Text *out) {
-    static const char *const words[] = {[PART_EMBED] = "embedding",
-                                        [PART_POSITIONS] = "positions",
-                                        [PART_TYPES] = "token types",
-                                        [PART_BIAS] = "biases",
-                                        [PART_PATCHED] = "patched"};
+    static const char *const words[] = {
+        [PART_EMBED] = "embedding", [PART_POSITIONS] = "positions", [PART_TYPES] = "token types",
+        [PART_BIAS] = "biases",     [PART_PATCHED] = "patched",     [PART_ROUNDING] = "rounding"};
     if (part->kind == PART_HEAD) {
         text_string(out, "head ");
         head_write(config, part->place, out);
@@ -278,7 +277,7 @@ static bool attribute(Session *session, CommandCall *call, Error *err) {
     RunTable table = run_table_begin(session, "attribution of", position);
     bool ok = model_attribution(&inspection->run, position, labels[position], question.against,
                                 &attribution, err) &&
-              (ablated = mem_alloc(attribution.count * sizeof *ablated, err)) &&
+              (ablated = mem_alloc((attribution.count + 1) * sizeof *ablated, err)) &&
               ablated_parts(inspection, &question, &attribution, ablated, err) &&
               attribution_columns(config, &attribution, ablated, &measure, &table.columns, err) &&
               attribution_bars(session->interp.host, config, &attribution, ablated,
@@ -394,10 +393,11 @@ const CommandDef origin_commands[] = {
      "The logit of the answer (help answer) at a place as a sum: what the token's embedding, its "
      "position, each head, each feed-forward network and the biases add to it directly, through "
      "the residual stream (direct logit attribution, Elhage et al. 2021). The norms on the way "
-     "divide by what they divide by in this run. Beside each head and network stands what switching "
+     "divide by what they divide by in this run. Beside each head and network is what switching "
      "it off does, which also takes what it does through later layers. last.table has part, direct "
      "and ablated, in the order in which they are computed; patched is what a patch puts into the "
-     "stream beside these parts. plot attribution draws them, plot attribution 2 those at a place.",
+     "stream beside these parts, and rounding is what the sum loses where a patch is so large that "
+     "the model's numbers lose digits. plot attribution draws them, plot attribution 2 those at a place.",
      EXAMPLE_INSPECTED "attribute\nabs(sum(last.table.direct) - max(last.logits[2])) < 1e-5  # -> True",
      "ablate patch saliency lens"},
     {.syntax = {.name = NULL}},
