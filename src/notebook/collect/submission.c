@@ -85,9 +85,11 @@ static char *clean_name(const char *name, Error *err) {
     return NULL;
 }
 
-/* "Ada Lovelace.attn-work": the name as a file of this folder. */
+/* "Ada Lovelace.attn-work": the name as a file of this folder, "Ada L." without its last dot. */
 static void write_path(Text *out, const char *name) {
-    text_string(out, name);
+    size_t length = trimmed_length(name, strlen(name), " .");
+    text_bytes(out, name, length > 0 ? length : 1);
+    if (out->failed) return;
     for (char *at = out->data; *at; at++)
         if (strchr("/\\:*?\"<>|", *at) || (at == out->data && (*at == '.' || *at == '-')))
             *at = '_';
