@@ -12,6 +12,8 @@ START_TEST(a_few_edits_are_near) {
     ck_assert_str_eq(nearest_word("maen", words), "mean");
     const char *const equal[] = {"qr", "sqrt", NULL};
     ck_assert_str_eq(nearest_word("sqr", equal), "sqrt"); /* the first letter is right */
+    const char *const swapped[] = {"rint", "print", NULL};
+    ck_assert_str_eq(nearest_word("rpint", swapped), "print");
     ck_assert_str_eq(nearest_word("X", words), "x");
     ck_assert_ptr_null(nearest_word("variance", words));
     ck_assert_ptr_null(nearest_word("men2", words));

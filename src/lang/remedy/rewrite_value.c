@@ -45,8 +45,9 @@ static bool split_product(const Rewriter *r, const char *word, size_t length, Te
         if (!names_array(r, word, i) || !names_array(r, right, rest - transposed) ||
             (same && !raised))
             continue;
-        text_format(out, "%.*s @ %.*s%s", (int)i, word, (int)(rest - transposed), right,
-                    transposed ? ".T" : "");
+        bool apart = r->command && !strpbrk(out->data, "([{"); /* attend Q KV */
+        text_format(out, apart ? "%.*s %.*s%s" : "%.*s @ %.*s%s", (int)i, word,
+                    (int)(rest - transposed), right, transposed ? ".T" : "");
         return true;
     }
     return false;
@@ -119,11 +120,12 @@ static void rewrite_handle(Rewriter *r, Text *out) {
 }
 
 /* [A B] of Octave puts arrays beside each other, where [A, B] has an axis more. The literal begins
- * at `begin`; rows with a ; between them do so by themselves. */
+ * at `begin`; rows with a ; between them do so by themselves, and [[1 2] [3 4]] is as NumPy shows a
+ * matrix. */
 static void join_arrays(Rewriter *r, Text *out, size_t begin) {
     LocalValue value = VALUE_MISSING;
     bool arrays = false;
-    if (strchr(out->data + begin, ';')) return;
+    if (strchr(out->data + begin, ';') || strchr("[(", out->data[begin + 1])) return;
     if (interp_try(r->interp, out->data + begin, false, &value, NULL) == TRIAL_WORKS) {
         arrays = value_axes(&value) > 1;
         for (size_t i = 0; value.kind == VALUE_LIST && i < value.list->count; i++)

@@ -1,6 +1,7 @@
 /* Evaluates what is between the brackets behind a value, and reads from lists, strings and records
  * (arrays: index_array.c). */
 #include "base/memory.h"
+#include "base/size.h"
 #include "lang/eval/eval.h"
 #include "lang/key_index.h"
 #include "lang/token.h"
@@ -422,6 +423,15 @@ bool eval_index(Frame *frame, const Node *node, Value *out, Error *err) {
             if (length > 0 && length <= 80)
                 error_hint(err, list ? "write %s([%.*s])" : "write %s(%.*s)", function.text,
                            (int)length, frame->chunk->text + begin);
+        }
+        const Node *list = node->index.object;
+        const char *behind = frame->chunk->text + list->span.end;
+        size_t blanks = strspn(behind, " \n");
+        if (!ok && list->kind == NODE_ARRAY && blanks) { /* [[1, 2] [3, 4]] */
+            Quote first = quote_node(frame, list);
+            size_t length = smaller(node->span.end - list->span.end - blanks, 40);
+            error_hint(err, "A comma makes two lists of it: %s, %.*s.", first.text, (int)length,
+                       behind + blanks);
         }
         subscripts_release(&subscripts);
     }
