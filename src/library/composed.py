@@ -41,9 +41,12 @@ def geomspace(start: number, stop: number, num: whole = 50, endpoint: bool = Tru
     >>> geomspace(1, 8, 4)
     [1, 2, 4, 8]
     """
+    if start == 0 or stop == 0:
+        raise ValueError("a geometric sequence cannot include 0")
     sign = -1 if start < 0 else 1
     points = sign * np.exp(np.linspace(np.log(sign * start), np.log(sign * stop), num, endpoint))
-    points[0] = start
+    if num > 0:
+        points[0] = start
     if endpoint and num > 1:
         points[-1] = stop
     return points
@@ -1111,7 +1114,8 @@ def modf(x: array):
     >>> modf([3.25, -1.5])
     ([0.25, -0.5], [3, -1])
     """
-    return x - np.trunc(x), np.trunc(x)
+    whole = np.trunc(x)
+    return np.copysign(np.where(whole == x, 0, x - whole), x), whole
 
 def float_power(x1: array, x2: array):
     """x1 ** x2: another name of power.
@@ -2118,7 +2122,8 @@ def cond(x: array, p: any = None):
     """
     if p is None or p == 2 or p == -2:
         s = np.linalg.svd(x)[1]
-        return np.divide(s[-1], s[0]) if p == -2 else np.divide(s[0], s[-1])
+        ratio = np.divide(s[-1], s[0]) if p == -2 else np.divide(s[0], s[-1])
+        return np.inf if np.isnan(ratio) and not np.any(np.isnan(x)) else ratio
     return np.linalg.norm(x, p) * np.linalg.norm(np.linalg.inv(x), p)
 
 def multi_dot(arrays: list):
@@ -2152,10 +2157,10 @@ def tensordot(a: array, b: array, axes: any = 2):
     rest_a = [i for i in np.range(a.ndim) if i not in of_a]
     rest_b = [i for i in np.range(b.ndim) if i not in of_b]
     inner = np.int(np.prod([a.shape[i] for i in of_a]))
-    left = np.reshape(np.transpose(a, rest_a + of_a), (-1, inner))
-    right = np.reshape(np.transpose(b, of_b + rest_b), (inner, -1))
-    shape = [a.shape[i] for i in rest_a] + [b.shape[i] for i in rest_b]
-    return np.reshape(left @ right, shape)
+    kept_a, kept_b = [a.shape[i] for i in rest_a], [b.shape[i] for i in rest_b]
+    left = np.reshape(np.transpose(a, rest_a + of_a), (np.int(np.prod(kept_a)), inner))
+    right = np.reshape(np.transpose(b, of_b + rest_b), (inner, np.int(np.prod(kept_b))))
+    return np.reshape(left @ right, kept_a + kept_b)
 
 def qr(a: array, mode: text = "reduced"):
     """A matrix as the product of one with orthonormal columns and an upper triangle, with LAPACK's
@@ -2192,6 +2197,8 @@ def pinv(a: array, rcond: number | None = None):
     [[0.5, 0],
      [0, 0]]
     """
+    if a.size == 0:
+        return np.zeros(np.swapaxes(a, -2, -1).shape)
     u, s, vt = np.linalg.svd(a, False)
     cutoff = np.max(a.shape[-2:]) * 2 ** -52 if rcond is None or rcond < 0 else rcond
     counts = s > cutoff * np.max(s, axis=-1, keepdims=True)
@@ -2674,7 +2681,7 @@ def composition(m: any, by: text, first: any = None, second: any = None):
         read = W_Q @ W_K.transpose(0, 1, 3, 2)
     else:
         read = W_K @ W_Q.transpose(0, 1, 3, 2)
-    share = lambda a, b: np.norm(a @ b) / (np.norm(a) * np.norm(b))
+    share = lambda a, b: np.divide(np.norm(a @ b), np.norm(a) * np.norm(b))
     if first is None:
         pairs = np.zeros((layers, heads, layers, heads))
         for i in np.range(layers):

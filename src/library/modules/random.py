@@ -40,7 +40,14 @@ class Random:
             return [self.choice(population) for _ in range(k)]
         if weights is None:
             weights = np.diff([0, *cum_weights])
-        chances = [weight / sum(weights) for weight in weights]
+        total = sum(weights)
+        if len(weights) != len(population):
+            raise ValueError("The number of weights does not match the population")
+        if total <= 0:
+            raise ValueError("Total of weights must be greater than zero")
+        if not total < np.inf:
+            raise ValueError("Total of weights must be finite")
+        chances = [weight / total for weight in weights]
         return [population[i] for i in self._generator.choice(len(population), k, p=chances)]
 
     def shuffle(self, x):
@@ -70,6 +77,8 @@ class Random:
         return alpha * self.expovariate() ** (1 / beta)
 
     def triangular(self, low=0, high=1, mode=None):
+        if low == high:
+            return low
         middle = 0.5 if mode is None else (mode - low) / (high - low)
         u = self.random()
         if u > middle:

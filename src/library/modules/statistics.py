@@ -60,7 +60,7 @@ def variance(data, xbar=None):
 
 
 def pvariance(data, mu=None):
-    data = _numbers(data)
+    data = _numbers(data, 1, "pvariance requires at least one data point")
     return _squares(data, mu) / len(data)
 
 
@@ -73,17 +73,24 @@ def pstdev(data, mu=None):
 
 
 def harmonic_mean(data):
-    data = _numbers(data)
-    return len(data) / sum([1 / x for x in data])
+    data = _numbers(data, 1, "harmonic_mean requires at least one data point")
+    if min(data) < 0:
+        raise StatisticsError("harmonic mean does not support negative values")
+    return 0 if 0 in data else len(data) / sum([1 / x for x in data])
 
 
 def geometric_mean(data):
-    data = _numbers(data)
+    data = list(data)
+    if not data or min(data) <= 0:
+        raise StatisticsError("geometric mean requires a non-empty dataset containing positive "
+                              "numbers")
     return exp(sum([log(x) for x in data]) / len(data))
 
 
 def quantiles(data, n=4):
-    data = sorted(_numbers(data, 2))
+    if n < 1:
+        raise StatisticsError("n must be at least 1")
+    data = sorted(_numbers(data, 2, "must have at least two data points"))
     cuts = []
     for i in range(1, n):
         j, rest = i * (len(data) + 1) // n, i * (len(data) + 1) % n
@@ -93,15 +100,24 @@ def quantiles(data, n=4):
     return cuts
 
 
+def _pairs(x, y, what):
+    x, y = list(x), list(y)
+    if len(x) != len(y):
+        raise StatisticsError(f"{what} requires that both inputs have same number of data points")
+    return _numbers(x, 2, f"{what} requires at least two data points"), y
+
+
 def correlation(x, y):
-    x, y = _numbers(x, 2), _numbers(y, 2)
+    x, y = _pairs(x, y, "correlation")
     a, b = mean(x), mean(y)
-    return (sum([(p - a) * (q - b) for p, q in zip(x, y)])
-            / (_squares(x, a) * _squares(y, b)) ** 0.5)
+    spread = (_squares(x, a) * _squares(y, b)) ** 0.5
+    if spread == 0:
+        raise StatisticsError("at least one of the inputs is constant")
+    return sum([(p - a) * (q - b) for p, q in zip(x, y)]) / spread
 
 
 def covariance(x, y):
-    x, y = _numbers(x, 2), _numbers(y, 2)
+    x, y = _pairs(x, y, "covariance")
     a, b = mean(x), mean(y)
     return sum([(p - a) * (q - b) for p, q in zip(x, y)]) / (len(x) - 1)
 
@@ -112,5 +128,9 @@ class LinearRegression(NamedTuple):
 
 
 def linear_regression(x, y):
-    slope = covariance(x, y) / variance(x)
+    x, y = _pairs(x, y, "linear regression")
+    spread = variance(x)
+    if spread == 0:
+        raise StatisticsError("x is constant")
+    slope = covariance(x, y) / spread
     return LinearRegression(slope, mean(y) - slope * mean(x))
