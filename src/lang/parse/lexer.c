@@ -373,7 +373,8 @@ static bool lex_number(Lexer *lexer, Token *token) {
     bool ok = base ? read_based(lexer, base, &number) : read_decimal(lexer, &number);
     size_t sign = ok ? pixel_sign(lexer, begin) : 0;
     if (ok) lexer->at += network_sign(lexer, begin);
-    if (!ok || (!sign && continues_name(lexer_peek(lexer, lexer->at, &size))))
+    bool goes_on = !sign && continues_name(lexer_peek(lexer, lexer->at, &size));
+    if (!ok || (goes_on && !token_joins_values(text + lexer->at))) /* 1if x else 2 is Python's */
         return number_error(lexer, begin);
 
     /* 0.5.3 and 1..5 have two points. */

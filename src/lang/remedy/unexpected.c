@@ -68,7 +68,7 @@ static const Remedy after_value[] = {
 /* Where a statement has ended. */
 static const Remedy behind_statement[] = {
     {TOKEN_COLON, "this `:` belongs to nothing",
-     "if, elif, else, for, while, def, try and except end in a :"},
+     "lines of if, elif, else, for, while, def, try and except end in a :"},
     {TOKEN_ELSE, NULL, "begin a new line with it"},
     {TOKEN_ELIF, NULL, "begin a new line with it"},
     {TOKEN_EXCEPT, NULL, "begin a new line with it"},
