@@ -135,7 +135,11 @@ START_TEST(questions_are_answered) {
         {"help if", "if CONDITION"},
         {"help not", "if CONDITION"},
         {"help softmax sqrt", "softmax(x"},
-        {"help \u600e\u4e48\u8bad\u7ec3\u6a21\u578b\uff1f", "train"},
+        {"help 怎么训练模型？", "train"},
+        {"help 注意力是什么", "attend "},
+        {"help softmax是什么", "softmax(x"},
+        {"help 怎么保存数组", "save"},
+        {"help 如何 提交作业", "help collect"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         ck_assert_msg(run(rows[i][0]), "%s: %s", rows[i][0], desk.err.message);

@@ -2,8 +2,6 @@
 
 #include "base/language.h"
 #include "base/translate.h"
-#include "base/utf8.h"
-#include "lang/token.h"
 #include "shell/help/help_entry.h"
 
 #include <string.h>
@@ -110,76 +108,6 @@ static bool write_next(Page *page, const Session *session, CommandCall *call, Er
     return true;
 }
 
-/* ---- questions ---- */
-
-enum { QUESTION_MOST = 24 }; /* words */
-
-/* True for a word of a question that says nothing about its subject. */
-static bool is_small(const char *word) {
-    static const char words[] =
-        "a an the how do does did what what's is are was i me my we you it its this that there to "
-        "of in "
-        "on at by with from for and or not if as can could should would will may have has when "
-        "where "
-        "which who why use using make get want need tell show explain mean means please help about "
-        "work works between into out up some any attn don't doesn't can't isn't understand know "
-        "如何 怎么 怎样 什么 是 为什么 请 的 我 想 要";
-    LocalText lower = TEXT_EMPTY;
-    utf8_lower(&lower, word, strlen(word));
-    return words_contain(words, lower.data, lower.length);
-}
-
-/* In Chinese words are not separated: the known word that is in this one, the longest; or it. */
-static const char *known_word_in(const char *word) {
-    const char *known = NULL;
-    for (const HelpSynonym *row = help_synonyms; row->word; row++)
-        if ((unsigned char)*row->word >= 0x80 && strstr(word, row->word) &&
-            strcmp(word, row->word) != 0 && (!known || strlen(row->word) > strlen(known)))
-            known = row->word;
-    return known ? known : word;
-}
-
-static bool has_page(const Session *session, const char *word) {
-    LocalText text = TEXT_EMPTY;
-    Page page = page_begin(&text, session->interp.host);
-    return help_write_pages(&page, session, word);
-}
-
-/* Shows the page that a question is about, or the pages that mention most of its words. Sets *done
- * to false, and takes nothing, where the arguments are no question, or no page has an answer. */
-static bool answer_question(Page *page, const Session *session, CommandCall *call, bool *done,
-                            Error *err) {
-    enum { SHOWN_MOST = 6 };
-    const char *words[QUESTION_MOST];
-    size_t count = 0;
-    bool asks = false, strange = false;
-    *done = false;
-    CommandCall ahead = *call;
-    for (const char *word; (word = command_take_name(&ahead)) != NULL;) {
-        size_t length = strlen(word);
-        const char *known = known_word_in(word);
-        bool small = is_small(word);
-        asks = asks || known != word || (small && !words_contain(help_words, word, length));
-        strange = strange || !has_page(session, word);
-        if (!small && count < QUESTION_MOST) words[count++] = known;
-    }
-    const CommandDef *command = count ? session_command(session, words[0]) : NULL;
-    bool setting = command && command->takes_setting;
-    if (!(asks || (strange && ahead.next > call->next + 1)) || setting || !command_at_end(&ahead) ||
-        count == 0)
-        return true;
-
-    HelpHits hits = {NULL, 0};
-    bool alone = count == 1 && help_write_pages(page, session, words[0]);
-    bool ok = alone || help_search(session, words, count, 1, &hits, err);
-    if (hits.count > SHOWN_MOST) hits.count = SHOWN_MOST;
-    *done = alone || (hits.count && (asks || hits.items[0].matched == count));
-    if (*done) call->next = ahead.next;
-    if (ok && *done && !alone) help_write_hits(page, &hits);
-    help_hits_release(&hits);
-    return ok;
-}
-
 static bool help(Session *session, CommandCall *call, Error *err) {
     LocalText text = TEXT_EMPTY;
     Page page = page_begin(&text, session->interp.host);
@@ -191,7 +119,7 @@ static bool help(Session *session, CommandCall *call, Error *err) {
         welcome_write_overview(&page);
     }
     bool answered = false,
-         ok = command_at_end(call) || answer_question(&page, session, call, &answered, err);
+         ok = command_at_end(call) || help_answer_question(&page, session, call, &answered, err);
     while (ok && !command_at_end(call)) {
         if (text.length) page_gap(&page);
         ok = write_next(&page, session, call, err);

@@ -108,6 +108,14 @@ bool help_search(const Session *session, const char *const *words, size_t count,
 void help_hits_release(HelpHits *hits);
 void help_write_hits(Page *page, const HelpHits *hits);
 
+/* ---- questions in plain words (help_question.c) ---- */
+
+/* Shows the page that the words behind `help` ask about, or lists the pages that mention most of
+ * them. Sets *done to false, and takes nothing, where they are no question, or no page has an
+ * answer. */
+bool help_answer_question(Page *page, const Session *session, CommandCall *call, bool *done,
+                          Error *err);
+
 /* ---- what a newcomer reads first ---- */
 
 /* Writes the paragraph below the steps of `help first`. */
