@@ -166,8 +166,9 @@ void base64_write(Text *out, const char *bytes, size_t length) {
 /* Handles some of a long text at a time, so that Ctrl-C is heard. */
 enum { AT_ONCE = 1 << 24 };
 
-size_t search_bytes(const char *bytes, size_t length, size_t from, const char *part,
-                    size_t part_length) {
+static __attribute__((noinline)) size_t search_windows(const char *bytes, size_t length,
+                                                       size_t from, const char *part,
+                                                       size_t part_length) {
     while (from <= length && part_length <= length - from && !interrupt_flag) {
         size_t window = part_length < AT_ONCE / 2 ? AT_ONCE : 2 * part_length;
         if (window > length - from) window = length - from;
@@ -177,4 +178,12 @@ size_t search_bytes(const char *bytes, size_t length, size_t from, const char *p
         from += window - part_length + 1;
     }
     return NOT_FOUND;
+}
+
+size_t search_bytes(const char *bytes, size_t length, size_t from, const char *part,
+                    size_t part_length) {
+    if (part_length != 1 || from > length || length - from > AT_ONCE)
+        return search_windows(bytes, length, from, part, part_length);
+    const char *found = memchr(bytes + from, *part, length - from);
+    return found ? (size_t)(found - bytes) : NOT_FOUND;
 }

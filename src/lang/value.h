@@ -15,6 +15,8 @@
 #include "engine/tensor/index_item.h"
 #include "engine/tensor/tensor.h"
 
+#include <string.h>
+
 /* Keeps the frames of rare or long functions out of those of their callers' quick paths. */
 #define NOT_INLINED __attribute__((noinline))
 /* A part of the quick path of a call, without a frame of its own. */
@@ -186,11 +188,26 @@ typedef struct SharedObject {
 #define VALUE_MISSING ((Value){.kind = VALUE_UNSET, .number = 0})
 static inline Value value_number(double x) { return (Value){.kind = VALUE_NUMBER, .number = x}; }
 static inline Value value_bool(bool b) { return (Value){.kind = VALUE_BOOL, .boolean = b}; }
+/* The same as *out = value, in one piece: a copy of a value whose two parts were written just
+ * before has to wait until they are in memory, which takes longer than a sum or a comparison. */
+static inline void value_put(Value *out, Value value) {
+    typedef uint64_t Halves __attribute__((vector_size(16)));
+    Halves halves = {value.kind};
+    uint64_t payload;
+    if (sizeof value != sizeof halves || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__) {
+        *out = value;
+        return;
+    }
+    memcpy(&payload, &value.number, sizeof payload);
+    halves[1] = payload;
+    memcpy(out, &halves, sizeof *out);
+}
 /* Takes the reference over. A tensor without axes becomes a number or boolean
  * (and is unref'd), unless it is tracked (engine/tensor/node.h). NULL gives VALUE_UNSET: `*out =
  * value_tensor(op(...)); return out->kind != VALUE_UNSET;` */
 Value value_tensor(Tensor *tensor);
 bool value_string(Value *out, const char *text, size_t length, Error *err);
+String *string_from(const char *text, size_t length, Error *err);
 /* A string of `length` bytes, and where the caller writes them; NULL with ERR_MEMORY. */
 char *value_string_new(Value *out, size_t length, Error *err);
 /* string += more, amortised when *string is not shared. */

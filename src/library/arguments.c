@@ -172,9 +172,9 @@ bool list_append_new(List *list, Value item, Error *err) {
 
 bool list_append_text(List *list, const char *text, size_t length, Error *err) {
     enum { POLL_EVERY = 4096 };
-    Value item;
-    return !(list->count % POLL_EVERY == 0 && interrupted(err)) &&
-           value_string(&item, text, length, err) && list_append_new(list, item, err);
+    if (list->count % POLL_EVERY == 0 && interrupted(err)) return false;
+    String *string = string_from(text, length, err);
+    return string && list_append_new(list, (Value){.kind = VALUE_STRING, .string = string}, err);
 }
 
 bool list_append_array(List *list, Tensor *array, Error *err) {

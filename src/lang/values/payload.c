@@ -19,31 +19,45 @@ static String *string_new(size_t length, size_t room, Error *err) {
     return string;
 }
 
-/* Each character of ASCII is made once. Nobody writes to it, as it keeps a reference of its own. */
-static String *character(char c) {
-    static union {
-        String string;
-        char bytes[sizeof(String) + 2];
+/* Each character of ASCII is made once. Nobody writes to it, as it keeps a reference of its own.
+ * Its value is copied whole from here: a copy of one that was just written in two parts waits for
+ * them. */
+static const Value *character(char c) {
+    static struct {
+        Value value;
+        union {
+            String string;
+            char bytes[sizeof(String) + 2];
+        };
     } characters[128];
+    Value *value = &characters[(unsigned char)c].value;
     String *string = &characters[(unsigned char)c].string;
     if (string->refs == 0) {
         *string = (String){.refs = 1, .length = 1, .room = 1, .count = 1};
         string->data[0] = c;
+        *value = (Value){.kind = VALUE_STRING, .string = string};
     }
     string->refs++;
+    return value;
+}
+
+String *string_from(const char *text, size_t length, Error *err) {
+    if (length == 1 && (unsigned char)*text < 128) return character(*text)->string;
+    String *string = string_new(length, length, err);
+    if (string) memcpy(string->data, text, length);
     return string;
 }
 
 char *value_string_new(Value *out, size_t length, Error *err) {
     String *string = string_new(length, length, err);
     if (!string) return NULL;
-    *out = (Value){.kind = VALUE_STRING, .string = string};
+    value_put(out, (Value){.kind = VALUE_STRING, .string = string});
     return string->data;
 }
 
 bool value_string(Value *out, const char *text, size_t length, Error *err) {
     if (length == 1 && (unsigned char)*text < 128) {
-        *out = (Value){.kind = VALUE_STRING, .string = character(*text)};
+        *out = *character(*text);
         return true;
     }
     char *data = value_string_new(out, length, err);
@@ -120,7 +134,7 @@ bool value_list_new(Value *out, ValueKind list_or_tuple, size_t capacity, Error 
         mem_free(list);
         return false;
     }
-    *out = (Value){.kind = list_or_tuple, .list = list};
+    value_put(out, (Value){.kind = list_or_tuple, .list = list});
     return true;
 }
 
