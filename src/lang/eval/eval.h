@@ -428,7 +428,7 @@ bool iterator_element(Iterator *iterator, Value *out, Error *err);
 /* The next element, while the iterator is not done. *out is new. */
 static inline bool iterator_next(Iterator *iterator, Value *out, Error *err) {
     if (iterator->source.kind == VALUE_UNSET) {
-        *out = value_number(iterator->start + (double)iterator->index++ * iterator->step);
+        value_put(out, value_number(iterator->start + (double)iterator->index++ * iterator->step));
     } else if (iterator->source.kind == VALUE_LIST) {
         *out = iterator->source.list->items[iterator->index++];
         if (value_is_counted(out)) ++*out->refs;
