@@ -26,8 +26,7 @@ static const Foreign names[] = {
     {"mm bmm mv matrix_multiply", "%1 @ %2"},
     /* arrays */
     {"tensor Tensor from_numpy as_tensor Matrix vector Ndarray FloatTensor", "array"},
-    {"matrix mat asmatrix", "array(%d)  # A @ B is the product of matrices|array(%a)  # A @ B is the "
-     "product of matrices"},
+    {"matrix mat asmatrix", "array(%d)  # A @ B, not A * B|array(%a)  # A @ B, not A * B"},
     {"cat concat", "concatenate"}, {"length lenght", "len(%1%u)|max(%1.shape)"}, {"numel", "%1.size"},
     {"size", "%1.shape[%o]|%1.shape"}, {"ndimension dim ndims", "%1.ndim"},
     {"dtype", "%1.dtype"}, {"nrow rows", "%1.shape[0]"}, {"ncol columns", "%1.shape[1]"},
