@@ -21,7 +21,7 @@ static bool is_small(const char *word) {
     static const char words[] =
         "a an the how do does did what what's is are was i me my we you it its this that there to "
         "of in on at by with from for and or not if as can could should would will may have has "
-        "when where which who why use using make get want need tell show explain mean means please "
+        "when where which why use using make get want need tell show explain mean means please "
         "help about work works between into out up some any attn don't doesn't can't isn't "
         "understand know";
     LocalText lower = TEXT_EMPTY;
@@ -64,7 +64,7 @@ static void add_chinese(Question *question, const char *text, size_t length) {
         at = end > at ? end : at + utf8_next(text + at, length - at, &character);
     }
     static const char *const asking[] = {"什么", "怎么", "怎样", "如何"};
-    bool asks = question->count > before && utf8_length(text, length) > 2;
+    bool asks = question->count > before;
     for (size_t i = 0; i < sizeof asking / sizeof *asking; i++)
         asks = asks || strstr(text, asking[i]);
     question->asks = question->asks || asks;
