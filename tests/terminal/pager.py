@@ -7,7 +7,7 @@ import signal
 import stat
 import termios
 
-from program import Terminal, check, finish, path
+from program import ATTN, Terminal, check, finish, path
 
 LONG = "help functions"  # more than 24 rows at 80 columns
 FIRST, LAST = "All functions", "see also: language commands"
@@ -146,6 +146,22 @@ if os.path.exists("/proc/self/status"):
     ours = sum(1 << (number - 1) for number in (signal.SIGINT, signal.SIGPIPE, signal.SIGTERM, signal.SIGQUIT, signal.SIGTSTP))
     check("a pager begins with its own signals", len(masks) == 2 and not any(mask & ours for mask in masks), shown)
     terminal.close()
+
+# Ctrl-Z, which needs a shell that can say fg: less, which ignores it, takes no key meanwhile.
+if shutil.which("less"):
+    shell = program("shell", """os.environ["PS1"] = "$ "\nos.execvp("sh", ["sh", "-i"])""")
+    terminal = Terminal(program=shell, PAGER="less", ATTN_PAGER=None, LESS=None, ENV=None)
+    terminal.wait(lambda: terminal.at_prompt("$"))
+    terminal.send(ATTN + " --quiet\r")
+    terminal.prompt()
+    for _ in range(2):
+        terminal.send(LONG + "\r")
+        terminal.wait(lambda: terminal.row() == ":")
+        terminal.send("\x1a")
+        check("Ctrl-Z leads from a page to the shell", terminal.wait(lambda: terminal.at_prompt("$")), terminal.text())
+        terminal.send("fg\r")
+        check("and fg back to it", terminal.wait(lambda: terminal.row(1).endswith("fg") or "attn" in terminal.row(1)) and terminal.show("q", terminal.at_prompt, timeout=10), terminal.text())
+    leave(terminal, "after Ctrl-Z in less")
 
 # ---- cut to the screen ----
 BENCH = "Q = [1, 0; 0, 1; 1, 1]; K = Q; V = [10, 0; 0, 10; 5, 5]; L = ['a'] * 900; D = {f'k{i}': [i, 'x'] for i in range(60)}; A = eye(30); attend;"

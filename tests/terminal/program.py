@@ -106,15 +106,15 @@ def run(*arguments, stdin="", stdout=None, timeout=4 * PATIENCE, cwd=None, **cha
 
 
 class Terminal:
-    """attn at a prompt in a pseudo-terminal of columns x rows."""
+    """attn, or another program, at a prompt in a pseudo-terminal of columns x rows."""
 
-    def __init__(self, *arguments, columns=80, rows=24, **changes):
+    def __init__(self, *arguments, columns=80, rows=24, program=ATTN, **changes):
         import pexpect
         import pyte
         self.screen = pyte.Screen(columns, rows)
         self.stream = pyte.ByteStream(self.screen)
         self.raw = b""
-        self.child = pexpect.spawn(ATTN, ["--quiet", *arguments], dimensions=(rows, columns), env=environment(**changes), cwd=FOLDER.name, timeout=PATIENCE)
+        self.child = pexpect.spawn(program, ["--quiet", *arguments], dimensions=(rows, columns), env=environment(**changes), cwd=FOLDER.name, timeout=PATIENCE)
         self.child.delaybeforesend = None
         self.kept = self.keep_open()
 

@@ -4,6 +4,7 @@
 #include "base/interrupt.h"
 #include "base/utf8.h"
 #include "shell/terminal/ascii.h"
+#include "shell/terminal/signals.h"
 #include "shell/terminal/terminal.h"
 #include "shell/terminal/terminal_mode.h"
 
@@ -35,15 +36,30 @@ static bool start_pager(Child *pager, const char *command, bool utf8) {
            child_start(pager, arguments, variables, true) == 0;
 }
 
+/* Stops the pager and ourselves until the shell lets us go on. less ignores Ctrl-Z while it may
+ * start no programs: it would take the next key that is typed to the shell. */
+static void stop_both(const Child *pager, const struct termios *before) {
+    struct termios now;
+    bool terminal = tcgetattr(STDIN_FILENO, &now) == 0;
+    child_signal(pager, SIGSTOP);
+    if (terminal) tcsetattr(STDIN_FILENO, TCSANOW, before);
+    signals_stop();
+    if (terminal) tcsetattr(STDIN_FILENO, TCSANOW, &now);
+    child_signal(pager, SIGCONT);
+}
+
 /* Shows the text by that program, until it has ended or Ctrl-C ends it. The terminal's settings are
  * afterwards as they were. False, with nothing shown: it could not be started. */
 static bool run_pager(const char *command, const char *text, size_t length, bool utf8) {
+    static const int heard[] = {SIGTSTP};
     Child pager;
     ChildInput input = {text, length, 0};
     struct termios before, now;
     bool terminal = tcgetattr(STDIN_FILENO, &before) == 0, interrupted = false;
     if (!start_pager(&pager, command, utf8)) return false;
+    bool hears = signals_begin(heard, 1, 0);
     while (!child_wait(&pager, 0)) {
+        if (hears && signals_take()) stop_both(&pager, &before);
         if (interrupt_flag) {
             interrupted = true;
             interrupt_flag = 0;
@@ -59,6 +75,7 @@ static bool run_pager(const char *command, const char *text, size_t length, bool
             if (!reads || input.sent == length) child_close_input(&pager);
         }
     }
+    if (hears) signals_end();
     if (interrupted) interrupt_flag = 1;
     if (terminal) tcsetattr(STDIN_FILENO, TCSANOW, &before);
     /* The terminal drops what was on its way when Ctrl-C came, be it half an escape sequence; the
