@@ -68,8 +68,17 @@ bool error_python(Error *err, const char *format, ...) ATTN_PRINTF(2, 3);
 /* Adds or replaces the hint. Returns false always. */
 bool error_hint(Error *err, const char *format, ...) ATTN_PRINTF(2, 3);
 
-/* Sets the place from a span of `text`, unless it has one already. */
+/* A line of a text whose number is known, or {0}. */
+typedef struct CountedLine {
+    size_t begin;
+    int before; /* lines before it */
+} CountedLine;
+
+/* Sets the place from a span of `text`, unless it has one already. Lines are counted from *counted
+ * on, which becomes the line of the error. */
 void error_place(Error *err, const char *file, const char *text, size_t length, Span span);
+void error_place_counted(Error *err, const char *file, const char *text, size_t length, Span span,
+                         CountedLine *counted);
 /* The same, from an error that has one, or none. */
 void error_place_as(Error *err, const Error *other);
 

@@ -125,6 +125,12 @@ Span line_around(const char *text, size_t length, size_t at) {
 }
 
 void error_place(Error *err, const char *file, const char *text, size_t length, Span span) {
+    CountedLine first = {0};
+    error_place_counted(err, file, text, length, span, &first);
+}
+
+void error_place_counted(Error *err, const char *file, const char *text, size_t length, Span span,
+                         CountedLine *counted) {
     if (!err || err->line > 0) return;
     size_t begin = smaller(span.begin, length);
     Span line = line_around(text, length, begin);
@@ -133,12 +139,11 @@ void error_place(Error *err, const char *file, const char *text, size_t length, 
     size_t end = smaller(span.end, line.end);
     Span place = {begin - line.begin, end > begin ? end - line.begin : begin - line.begin};
     size_t width = line.end - line.begin;
-    err->line = 1;
-    const char *at = text, *line_begin = text + line.begin;
-    while ((at = memchr(at, '\n', (size_t)(line_begin - at))) != NULL) {
-        err->line++;
-        at++;
-    }
+    if (counted->begin > line.begin) *counted = (CountedLine){0};
+    const char *at = text + counted->begin, *line_begin = text + line.begin;
+    for (; (at = memchr(at, '\n', (size_t)(line_begin - at))) != NULL; at++) counted->before++;
+    counted->begin = line.begin;
+    err->line = counted->before + 1;
     copy_path(err->file, sizeof err->file, file ? file : "");
     if (width <= MOST_COLUMNS && is_plain_ascii(line_begin, width)) {
         memcpy(err->excerpt, line_begin, width);

@@ -262,6 +262,7 @@ typedef struct Chunk {
     char *file; /* for messages; "" at the prompt and with -c */
     char *text;
     size_t length;
+    CountedLine counted; /* where the last error was: a loop may raise and catch thousands */
     Arena arena;
     NodeList statements;
     Entry *entries;

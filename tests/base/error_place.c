@@ -132,6 +132,21 @@ START_TEST(long_paths_keep_their_end) {
 }
 END_TEST
 
+START_TEST(lines_are_counted_from_the_one_before) {
+    const char *text = "a\nbb\nccc\n\ne";
+    CountedLine counted = {0};
+    const size_t places[] = {0, 3, 10, 9, 9, 10, 1, 6};
+    const int lines[] = {1, 2, 5, 4, 4, 5, 1, 3};
+    for (int i = 0; i < 8; i++) {
+        Error err = {.kind = ERR_VALUE};
+        error_place_counted(&err, "", text, strlen(text), (Span){places[i], places[i] + 1},
+                            &counted);
+        ck_assert_int_eq(err.line, lines[i]);
+        ck_assert_int_eq(counted.before, lines[i] - 1);
+    }
+}
+END_TEST
+
 Suite *error_place_suite(void) {
     Suite *suite = suite_create("error_place");
     TCase *tests = tcase_create("error_place");
@@ -146,6 +161,7 @@ Suite *error_place_suite(void) {
     tcase_add_test(tests, long_lines_of_wide_and_marked_characters);
     tcase_add_test(tests, a_span_longer_than_the_excerpt);
     tcase_add_test(tests, long_paths_keep_their_end);
+    tcase_add_test(tests, lines_are_counted_from_the_one_before);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -8,10 +8,10 @@
 /* ---- places of errors ---- */
 
 bool place_span(const Frame *frame, Span span, Error *err) {
-    const Chunk *chunk = frame->chunk;
+    Chunk *chunk = frame->chunk;
     if (chunk && chunk->module) return false; /* the line that called it is shown */
     if (err && err->line == 0 && chunk)
-        error_place(err, chunk->file, chunk->text, chunk->length, span);
+        error_place_counted(err, chunk->file, chunk->text, chunk->length, span, &chunk->counted);
     return false;
 }
 
