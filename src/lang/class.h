@@ -289,6 +289,9 @@ bool value_next(const Value *source, bool *ended, Value *out, Error *err);
  * nothing; *returned is not set where nothing is returned. */
 bool generator_resume(Interp *interp, const Value *iterator, const Value *sent, const Value *thrown,
                       Value *returned, bool *ended, Value *out, Error *err);
+/* Takes what reversed(...) has left, which ends it: a list that nobody else sees, and the index of
+ * the first element. False if it is something else. */
+bool iterator_take_rest(const Value *source, Value *list, size_t *first);
 /* Raises GeneratorExit where a function with yield stopped, so that what `with` and `finally` ask
  * for is done. */
 bool generator_close(Interp *interp, const Value *generator, Error *err);

@@ -197,3 +197,13 @@ bool value_next(const Value *source, bool *ended, Value *out, Error *err) {
               value_words(source));
     return error_hint(err, "it = iter(xs) makes one of a list.");
 }
+
+bool iterator_take_rest(const Value *source, Value *list, size_t *first) {
+    IteratorState *state = source->kind == VALUE_ITERATOR ? (IteratorState *)source->list : NULL;
+    if (!state || state->role != ITERATOR_REVERSED || state->list.count == 0) return false;
+    if (!shared_keep(source->shared, NULL)) return false;
+    *list = state->list.items[0];
+    *first = (size_t)state->list.items[1].number;
+    state->list.count = 0; /* the others are numbers */
+    return true;
+}

@@ -94,11 +94,14 @@ static bool repeat(const Value *sequence, const Value *times, Value *out, Error 
 bool value_extend(Value *list, const Value *items, Error *err) {
     enum { POLL_EVERY = 4096 };
     Iterator iterator;
+    LocalValue rest = VALUE_MISSING;
+    size_t first = 0;
     if (!shared_keep(list->shared, err)) return false;
+    if (iterator_take_rest(items, &rest, &first)) items = &rest;
     if (value_is_list(items)) {
-        const size_t more = items->list->count; /* before it grows, where it is the list itself */
-        if (!list_reserve(list->list, more, err)) return false;
-        for (size_t i = 0; i < more; i++)
+        const size_t count = items->list->count; /* before it grows, where it is the list itself */
+        if (first < count && !list_reserve(list->list, count - first, err)) return false;
+        for (size_t i = first; i < count; i++)
             list->list->items[list->list->count++] = value_ref(items->list->items[i]);
         return true;
     }
