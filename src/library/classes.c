@@ -246,7 +246,7 @@ static bool abstract_method(const Call *call, Value *out, Error *err) {
     const Value *function = &call->arguments[0];
     if (function->kind == VALUE_METHOD) function = &function->method->parts[0];
     if (function->kind != VALUE_FUNCTION)
-        return error_set(err, ERR_TYPE, "abstractmethod stands above a def");
+        return error_set(err, ERR_TYPE, "abstractmethod is written above a def");
     function->function->abstract = true;
     *out = value_ref(call->arguments[0]);
     return true;
@@ -255,7 +255,7 @@ static bool abstract_method(const Call *call, Value *out, Error *err) {
 static bool super_of(const Call *call, Value *out, Error *err) {
     const Value *class = &call->arguments[0];
     if (!given_at(call, 0) || !given_at(call, 1)) {
-        error_set(err, ERR_TYPE, "super() stands in a method of a class that extends another");
+        error_set(err, ERR_TYPE, "super() belongs in a method of a class that extends another");
         return error_hint(err, "super(Base, self).method() says both.");
     }
     return needs_class(class, "super", err) &&
@@ -405,7 +405,7 @@ static bool slice_indices(const Call *call, Value *out, Error *err) {
 const BuiltinDef classes_table[] = {
     {BUILTIN("isinstance", is_instance), .parameters = "x:any types:any",
      .summary = "Whether something is an object of a class, or of one that extends it; also an "
-                "int, float, bool, str, list, tuple, dict or np.ndarray. Several stand in "
+                "int, float, bool, str, list, tuple, dict or np.ndarray. Several are given in "
                 "parentheses. A whole number is both an int and a float.",
      .example = "isinstance(3.5, (int, float))\n# -> True\nisinstance(\"a\", list)\n# -> False",
      .see = "type issubclass"},
@@ -432,7 +432,7 @@ const BuiltinDef classes_table[] = {
          "The fields of an object, as a record that changes with it; the same as x.__dict__.",
      .example = "class A: pass\na = A()\na.n = 1\nvars(a)\n# -> {'n': 1}", .see = "getattr"},
     {BUILTIN("dir", names_of), .parameters = "x:any",
-     .summary = "The names that may stand behind the dot of x: fields, attributes and methods.",
+     .summary = "The names that may follow the dot of x: fields, attributes and methods.",
      .example = "class A:\n    def f(self): pass\na = A()\na.n = 1\ndir(a)\n# -> ['f', 'n']",
      .see = "vars hasattr"},
     {BUILTIN("id", identity), .parameters = "x:any",

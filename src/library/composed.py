@@ -480,7 +480,7 @@ def r_():
     return Rows()
 
 def s_():
-    """What stands in its brackets, as an index to keep: part = np.s_[1:3]; x[part].
+    """What is in its brackets, as an index to keep: part = np.s_[1:3]; x[part].
     indexed: with brackets
     see: ix_
     >>> part = np.s_[1:3]; [5, 6, 7, 8][part]
@@ -1109,7 +1109,7 @@ def divmod(x1: any, x2: any):
     return x1 // x2, x1 % x2
 
 def modf(x: array):
-    """What stands behind the point, and the whole part, both with the sign of x.
+    """What is behind the point, and the whole part, both with the sign of x.
     see: trunc
     >>> modf([3.25, -1.5])
     ([0.25, -0.5], [3, -1])
@@ -1664,7 +1664,7 @@ def interp(x: array, xp: array, fp: array, left: array | None = None, right: arr
     return np.where(x > xp[-1], fp[-1] if right is None else right, y)
 
 def trapz(y: array, x: array | None = None, dx: array = 1, axis: whole = -1):
-    """The area below the points y, joined by lines; they stand dx apart, or at x.
+    """The area below the points y, joined by lines; they are dx apart, or at x.
     shapes: y (…, n) -> (…)
     formula: Σᵢ dx · (yᵢ + yᵢ₊₁) / 2
     see: sum cumsum
@@ -1960,7 +1960,7 @@ def average(a: array, axis: axis = None, weights: array | None = None, *, keepdi
 def unique(ar: array, return_index: bool = False, return_inverse: bool = False,
            return_counts: bool = False, axis: axis = None):
     """The different elements, in rising order; with axis=0 the different rows. On request it also
-    gives where each stands first, which of them each element is, and how often each occurs, as a
+    gives where each is first, which of them each element is, and how often each occurs, as a
     tuple.
     shapes: ar (…) -> (found,)
     see: sort nonzero
@@ -2589,7 +2589,7 @@ def hierarchical_attention(X: array, ids: array, word_query: array, sentence_que
                     f"tokens are {width} wide")
     if tokens == 0:
         raise shape("there are no tokens")
-    # The segments stand in the order of their first token.
+    # The segments are in the order of their first token.
     first = np.sort(np.unique(ids, return_index=True)[1])
     member = np.expand_dims(ids[first], 1) == ids
     queries = np.broadcast_to(word_query, (first.size, width))
@@ -2844,7 +2844,7 @@ def translate(text: text, table: any):
     return "".join([np.chr(p) if np.isinstance(p, np.int) else p for p in pieces if p is not None])
 
 def partition(text: text, sep: text):
-    """What stands before the first separator, the separator, and what stands behind it.
+    """What is before the first separator, the separator, and what is behind it.
     receiver: string
     see: rpartition split
     >>> "key=value".partition("=")

@@ -78,7 +78,7 @@ static bool read_axes(const char *text, int length, int ellipsis, Axes *out, boo
             bool whole = i + 2 < length && text[i + 1] == '.' && text[i + 2] == '.';
             if (!whole || *dots)
                 return error_set(err, ERR_VALUE,
-                                 "einsum: \"%.*s\": \"...\" stands once, as three dots", length,
+                                 "einsum: \"%.*s\": \"...\" is written once, as three dots", length,
                                  text);
             *dots = true;
             i += 2;
@@ -392,7 +392,7 @@ const BuiltinDef einsum_table[] = {
          "element by element, and a letter that the result does not have is summed over: "
          "\"ij,jk->ik\" is the matrix product, \"bhqd,bhkd->bhqk\" the scores of attention with "
          "heads. \"...\" stands for further axes, a letter that is repeated in one operand for its "
-         "diagonal. Without -> the result has the letters that stand once, in order.",
+         "diagonal. Without -> the result has the letters that occur once, in order.",
      .shapes = "as the letters say", .formula = "outᵢₖ = Σⱼ aᵢⱼ bⱼₖ for \"ij,jk->ik\"",
      .example = "einsum(\"ij,jk->ik\", [[1, 2], [3, 4]], eye(2))\n# -> [[1, 2],⏎ [3, 4]]\n"
                 "einsum(\"ii\", [[1, 2], [3, 4]])\n# -> 5\n"

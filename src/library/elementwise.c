@@ -324,7 +324,7 @@ const BuiltinDef arithmetic_table[] = {
      .summary = "The nearest whole number; halves go to the even one, as in round.",
      .example = "rint([0.4, 1.5, 2.5])\n# -> [0, 2, 2]", .see = "round trunc"},
     {BUILTIN("trunc", truncate), OF_ONE,
-     .summary = "The whole number towards 0: what stands behind the point is cut off.",
+     .summary = "The whole number towards 0: the digits behind the point are cut off.",
      .example = "trunc([1.7, -1.7])\n# -> [1, -1]", .see = "floor round"},
     {BUILTIN("square", square), OF_ONE, .summary = "Each element times itself: x * x.",
      .example = "square([1, -3])\n# -> [1, 9]", .see = "sqrt"},

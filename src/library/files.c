@@ -274,7 +274,7 @@ static bool input(const Call *call, Value *out, Error *err) {
     error_set(err, ERR_VALUE, "input: there is nothing more to read");
     error_mark(err, "EOFError");
     error_python(err, "EOF when reading a line");
-    return error_hint(err, "the value stands in the line itself: x = 3");
+    return error_hint(err, "the value is in the line itself: x = 3");
 }
 
 /* ---- json ---- */

@@ -187,7 +187,7 @@ const BuiltinDef generation_table[] = {
      .summary =
          "What a model writes, at most max tokens: a decoder goes on behind the prompt (where its "
          "tokens have a separator, <sep> is added behind a text, but not behind a list of tokens, "
-         "nor where the model was trained on a task whose answers stand beside its text), an "
+         "nor where the model was trained on a task whose answers are beside its text), an "
          "encoder-decoder answers it. At temperature 0 each token is the likeliest; above, it is "
          "drawn from softmax(logits / temperature), from the top_k likeliest, or from the fewest "
          "whose probabilities come to top_p. beam=n keeps the n likeliest answers and gives the "

@@ -199,7 +199,7 @@ const BuiltinDef linear_algebra_table[] = {
      .example = "eigvals([[2, 1], [1, 2]])\n# -> [3, 1]", .see = "eig eigvalsh"},
     {BUILTIN("eigh", eigh), .parameters = "a:array",
      .summary = "Eigenvalues, rising, and eigenvectors (the columns) of a symmetric matrix, as a "
-                "tuple. It reads the lower triangle, and there its gradient stands: eigh((a + a.T) "
+                "tuple. It reads the lower triangle, and its gradient is there: eigh((a + a.T) "
                 "/ 2) spreads it. Vectors with equal values are not unique and have no derivative.",
      .shapes = "(n, n) -> (n,), (n, n)", .formula = "a · vectors[:, i] = values[i] · vectors[:, i]",
      .example = "values, vectors = eigh([[2, 1], [1, 2]])\nvalues\n# -> [1, 3]", .see = "svd"},

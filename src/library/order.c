@@ -312,8 +312,9 @@ const BuiltinDef sorting_table[] = {
      .shapes = "a (…) -> (…)", .example = "argsort([30, 10, 20])\n# -> [1, 2, 0]",
      .see = "sort argmax"},
     {BUILTIN("partition", partition), .op = OP_SORT, .parameters = "a:array kth:any axis:axis=-1",
-     .summary = "The elements in an order in which the one at kth stands as in sort, smaller ones "
-                "before it, larger ones behind it. Here it is the whole order.",
+     .summary =
+         "The elements in an order in which the one at kth is where sort puts it, smaller ones "
+         "before it, larger ones behind it. Here it is the whole order.",
      .shapes = "a (…) -> (…)", .example = "partition([3, 1, 2], 1)[1]\n# -> 2", .see = "sort"},
     {BUILTIN("argpartition", partition), .op = OP_ARGSORT,
      .parameters = "a:array kth:any axis:axis=-1",

@@ -338,7 +338,7 @@ const BuiltinDef plain_table[] = {
      .summary = "A value as a string, as print writes it.",
      .example = "print(\"pi is \" + str(pi))\n# -> pi is 3.142", .see = "print json"},
     {BUILTIN("repr", to_string), .constant = 1, .parameters = "x:any",
-     .summary = "A value as a string, as it would be typed: as str, but strings stand in quotes.",
+     .summary = "A value as a string, as it would be typed: as str, but strings are in quotes.",
      .example = "print(repr(\"a\"))\n# -> 'a'", .see = "str"},
     {BUILTIN("float", to_float), .type = "float", .parameters = "x:any=0",
      .summary =

@@ -126,7 +126,7 @@ static bool write_field(Interp *interp, Text *out, const char *at, const char *e
     if (conversion) at += conversion == '}' ? 1 : 2;
     if (*at == ':') at++;
     else if (at != end)
-        return error_set(err, ERR_VALUE, "between { and } stands a name, then !r, then :format");
+        return error_set(err, ERR_VALUE, "between { and } is a name, then !r, then :format");
     for (const char *open; (open = memchr(at, '{', (size_t)(end - at))) != NULL;) {
         const char *close = end_of_field(open);
         text_bytes(&spec, at, (size_t)(open - at));
@@ -157,7 +157,7 @@ static bool format(const Call *call, Value *out, Error *err) {
         }
         const char *end = *at == '{' ? end_of_field(at) : NULL;
         if (!end) {
-            error_set(err, ERR_VALUE, "a %c stands alone in the string", *at);
+            error_set(err, ERR_VALUE, "a %c is alone in the string", *at);
             return error_hint(err, "Write {{ and }} for the characters { and }.");
         }
         if (!write_field(call->interp, &text, at + 1, end, true, &given, err)) return false;

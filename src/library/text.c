@@ -115,7 +115,7 @@ static bool embed(const Call *call, Value *out, Error *err) {
 const BuiltinDef text_table[] = {
     {BUILTIN("tokens", tokens), .parameters = "text:any",
      .summary = "Cuts a text into words and punctuation marks; of Chinese, Japanese and Korean "
-                "into words where spaces stand between them, else into single characters. A list "
+                "into words where spaces separate them, else into single characters. A list "
                 "of strings is taken as the tokens that it holds.",
      .example = "tokens(\"The cat didn't sit.\")\n# -> ['The', 'cat', \"didn't\", 'sit', '.']\n"
                 "tokens(\"注意力\")\n# -> ['注', '意', '力']\n"

@@ -126,16 +126,17 @@ static const BuiltinDef numpys_copy = {BUILTIN("copy", array), .constant = 2,
 #define NARROW(NAME, BITS) \
     BUILTIN(NAME, whole), \
         .constant = BITS, .parameters = "x:array", .shapes = "x (…) -> (…)", \
-        .summary = "The whole numbers, with what stands behind the point cut off, " \
+        .summary = "The whole numbers, with the digits behind the point cut off, " \
                    "wrapped to a narrow type of NumPy. They are float64 then.", \
         .see = "int64 astype"
 
 const BuiltinDef types_table[] = {
     {BUILTIN("array", array), .constant = 1,
      .parameters = "object:any dtype:any=None * ndmin:whole=0",
-     .summary = "Makes an array from numbers, or from lists and arrays that fit together. A list "
-                "of numbers may stand wherever an array may; an array is faster, and + always adds "
-                "it. dtype= chooses float64, float32 or bool.",
+     .summary =
+         "Makes an array from numbers, or from lists and arrays that fit together. A list "
+         "of numbers may be given wherever an array may; an array is faster, and + always adds "
+         "it. dtype= chooses float64, float32 or bool.",
      .example = "array([[1, 2], [3, 4]]).shape\n# -> (2, 2)\narray([0, 1, 2], dtype=\"bool\")\n"
                 "# -> [False, True, True]",
      .see = "asarray zeros full astype"},
@@ -146,9 +147,8 @@ const BuiltinDef types_table[] = {
      .summary = "Makes an array from a list of numbers; an array stays as it is.",
      .example = "asarray((1, 2, 3)).sum()\n# -> 6", .see = "array astype"},
     {BUILTIN("astype", astype), .parameters = "a:array dtype:any * copy:bool=True",
-     .summary =
-         "The same numbers in another type: float64, float32 or bool. int cuts off what stands "
-         "behind the point, and keeps the numbers as float64, as whole numbers are here.",
+     .summary = "The same numbers in another type: float64, float32 or bool. int cuts off what is "
+                "behind the point, and keeps the numbers as float64, as whole numbers are here.",
      .shapes = "a (…) -> (…)",
      .example = "[1.7, -1.7, 0].astype(int)\n# -> [1, -1, 0]\n[2, 0].astype(bool)\n"
                 "# -> [True, False]",
@@ -159,16 +159,16 @@ const BuiltinDef types_table[] = {
      .shapes = "a (n,) -> list of n numbers", .example = "[1, 2].tolist() + [3]\n# -> [1, 2, 3]",
      .see = "array astype"},
     {BUILTIN("int64", whole), .parameters = "x:array",
-     .summary = "The whole numbers, with what stands behind the point cut off. They are float64, "
+     .summary = "The whole numbers, with the digits behind the point cut off. They are float64, "
                 "which is exact for whole numbers up to 2**53.",
      .shapes = "x (…) -> (…)", .example = "int64([1.7, -1.7])\n# -> [1, -1]",
      .see = "int32 astype int"},
     {BUILTIN("int32", whole), .parameters = "x:array",
-     .summary = "The whole numbers, with what stands behind the point cut off; the same as int64.",
+     .summary = "The whole numbers, with the digits behind the point cut off; the same as int64.",
      .shapes = "x (…) -> (…)", .example = "zeros(2, dtype=int32)\n# -> [0, 0]",
      .see = "int64 astype"},
     {BUILTIN("int_", whole), .parameters = "x:array",
-     .summary = "The whole numbers, with what stands behind the point cut off; the same as int64.",
+     .summary = "The whole numbers, with the digits behind the point cut off; the same as int64.",
      .shapes = "x (…) -> (…)", .example = "int_([1.5, 2.5])\n# -> [1, 2]", .see = "int64 astype"},
     {NARROW("int8", 8), .example = "int8([1.7, 130])\n# -> [1, -126]"},
     {NARROW("int16", 16), .example = "int16([1.7, 40000])\n# -> [1, -25536]"},

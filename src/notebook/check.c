@@ -109,7 +109,7 @@ void exercise_write_failure(Text *out, Session *session, const Document *documen
     if (none)
         text_format(
             out, " %s",
-            tr_in(language, "(A function gives what stands behind return; without return, None.)"));
+            tr_in(language, "(A function gives what follows return; without return, None.)"));
     else if (count) text_format(out, tr_in(language, " (%s)"), causes.data);
 }
 
@@ -332,7 +332,7 @@ static void check_choice(Check *check, const Cell *cell) {
         *(node->task == 'x' ? &right : &wrong) += 1;
         LocalText words = TEXT_EMPTY;
         if (!prose_option(node, &words, NULL))
-            find_at(check, cell->line, "no reason stands behind an option: %s -- why", words.data);
+            find_at(check, cell->line, "no reason follows an option: %s -- why", words.data);
     }
     if (right == 0 || wrong == 0)
         find_at(check, cell->line, "a choice has options with [x] and options with [ ]");
@@ -398,7 +398,7 @@ static void check_numbers(Check *check, const DocNode *node) {
         if (dots != 1 || is_given(node) || is_section(node, i) || !is_whole(check)) continue;
         if (!was_shown(&check->recorder.text, node->text + i, length))
             find_at(check, node->line,
-                    "%.*s stands in no output above; if no cell computes it, put "
+                    "%.*s is in no output above; if no cell computes it, put "
                     "<!-- given --> into its paragraph",
                     (int)length, node->text + i);
     }
@@ -428,7 +428,7 @@ static void check_prose(Check *check, const DocNode *block) {
         for (size_t i = 0; i + 1 < node->length; i++) {
             if (node->text[i] != '*' || node->text[i + 1] != '*') continue;
             find_at(check, node->line,
-                    "** stands here as two stars: put a space or a letter between "
+                    "** is shown here as two stars: put a space or a letter between "
                     "it and the punctuation");
             break;
         }
@@ -457,7 +457,7 @@ static void check_document(Check *check) {
             if (!node->cell) continue;
             if (node != block)
                 find_at(check, node->line,
-                        "a cell stands within a list or a quote, where a lesson does not come to "
+                        "a cell is within a list or a quote, where a lesson does not come to "
                         "it; begin it at the margin");
             const Cell *cell = node->cell;
             check->further += cell_is_exercise(cell) && cell->further;

@@ -279,7 +279,7 @@ Document *document_parse(const char *file, const char *text, size_t length, Erro
     const char *zero = length ? memchr(text, 0, length) : NULL;
     if (zero) { /* md4c would take it for a character like any other */
         size_t at = (size_t)(zero - text);
-        error_set(err, ERR_SYNTAX, "a zero byte stands at byte %zu", at);
+        error_set(err, ERR_SYNTAX, "there is a zero byte at byte %zu", at);
         error_hint(err, "is this a text file?");
         error_place(err, file, text, length, (Span){at, at + 1});
         return NULL;

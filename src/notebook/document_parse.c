@@ -76,7 +76,7 @@ static DocNode *add_node(Builder *builder, DocKind kind) {
 
 static DocNode *open_node(Builder *builder, DocKind kind) {
     if (builder->depth == DEPTH_LIMIT) {
-        error_set(builder->err, ERR_LIMIT, "line %zu: more than %d parts stand within each other",
+        error_set(builder->err, ERR_LIMIT, "line %zu: more than %d parts are within each other",
                   builder->line, DEPTH_LIMIT);
         return NULL;
     }

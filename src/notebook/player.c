@@ -291,7 +291,7 @@ const LessonWord lesson_words[] = {
 static bool run_lesson_word(Player *player, const LessonWord *word, Error *err) {
     bool at_exercise = player->cell && cell_is_exercise(player->cell);
     if (word->of_exercise && !at_exercise)
-        return player_say(player, err, "No exercise stands here; goto NUMBER leads to one.");
+        return player_say(player, err, "There is no exercise here; goto NUMBER leads to one.");
     return word->answer(player, err);
 }
 

@@ -77,7 +77,7 @@ static KnobKind knob_argument(CommandCall *call, Error *err) {
     const char *name = command_take_name(call), *near = name ? nearest_word(name, words) : NULL;
     if (name) error_set(err, ERR_VALUE, "%s cannot be swept", name);
     else if (command_at_end(call)) error_set(err, ERR_SYNTAX, "what to sweep is missing");
-    else error_set(err, ERR_SYNTAX, "what to sweep stands first, by its name");
+    else error_set(err, ERR_SYNTAX, "what to sweep comes first, by its name");
     if (near) error_hint(err, "did you mean %s?", near);
     else
         error_hint(err, "temperature, scale, window, heads, dk or length; for example: sweep "

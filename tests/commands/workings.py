@@ -7,7 +7,7 @@ from printed import check, check_equation, guard, marked, run, same, sections, t
 
 SCORE_TITLES, SOFTMAX_TITLES = ("q·k", "scaled", "position", "added", "score"), ("less max", "over τ", "exp", "share", "weight")
 QUOTED = r"""(?: (?:"[^\n]*"|'[^\n]*'))?"""
-FOOTNOTE = "(≈ stands where digits that are not shown matter"
+FOOTNOTE = "(≈ is written where digits that are not shown matter"
 
 
 def added(numbers):

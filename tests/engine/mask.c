@@ -45,10 +45,10 @@ START_TEST(wrong_words_are_explained) {
     check_refused("window -1", "0 or more, not -1", "");
     check_refused("window inf", "not inf", "");
     check_refused("padding 1.5", "whole number", "");
-    check_refused("causal window 4", "\"window\" stands where a mask ends", "joined by \"and\"");
+    check_refused("causal window 4", "\"window\" comes where a mask ends", "joined by \"and\"");
     check_refused("causal and", "the mask is missing", "");
-    check_refused("none and causal", "\"and\" stands where a mask ends", "");
-    check_refused("causal and none", "none stands alone", "");
+    check_refused("none and causal", "\"and\" comes where a mask ends", "");
+    check_refused("causal and none", "none is given alone", "");
     check_refused("segments A", "must be an array", "segment_mask");
 }
 END_TEST
@@ -140,7 +140,7 @@ START_TEST(segments_go_by_place) {
     ck_assert_int_eq(err.kind, ERR_SHAPE);
     ck_assert_str_eq(
         err.message,
-        "there are 4 segment ids, but the last query stands at place 4: there must be at least 5");
+        "there are 4 segment ids, but the last query is at position 4: there must be at least 5");
     ck_assert(!mask_resolve(&mask, 1, 2, 5, 0, &none, &added, &err));
     ck_assert_str_eq(err.message, "there are 4 segment ids, but 5 keys: there must be at least 5");
     ck_assert(!mask_resolve(&mask, 1, 2, 3, -1, &none, &added, &err));

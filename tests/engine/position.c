@@ -41,12 +41,12 @@ END_TEST
 START_TEST(wrong_words_are_explained) {
     check_refused("sinusodal", "\"sinusodal\" is no position", "Did you mean sinusoidal?");
     check_refused("", "missing", "rope");
-    check_refused("rope 3", "\"3\" stands where a position ends", "alibi [slope]");
+    check_refused("rope 3", "\"3\" comes where a position ends", "alibi [slope]");
     check_refused("learned 0", "1 or more, not 0", "");
     check_refused("learned x",
-                  "\"x\" cannot stand after learned, which takes the number of trained rows", "");
+                  "\"x\" cannot follow learned, which takes the number of trained rows", "");
     check_refused("relative inf", "finite", "");
-    check_refused("relative 1 2", "\"2\" stands where a position ends", "");
+    check_refused("relative 1 2", "\"2\" comes where a position ends", "");
 }
 END_TEST
 

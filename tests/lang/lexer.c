@@ -65,7 +65,7 @@ START_TEST(numbers) {
     CHECK_TOKENS("１２＋３", "12 + 3 /");
     CHECK_TOKENS("x = 2j", "x = ! 1:5 2j: there are no imaginary numbers");
     CHECK_TOKENS("007", "! 1:1 a whole number does not begin with 0");
-    CHECK_TOKENS("1__0", "! 1:1 an _ may stand only between two digits of a number");
+    CHECK_TOKENS("1__0", "! 1:1 an _ is allowed only between two digits of a number");
     CHECK_TOKENS("0x", "! 1:1 0x is neither a number nor a name");
     CHECK_TOKENS("0b12", "! 1:1 0b12 is neither a number nor a name");
     CHECK_TOKENS("3abc", "! 1:1 3abc is neither a number nor a name");
@@ -96,7 +96,7 @@ START_TEST(lines) {
         "a / > b / ! 3:9 tabs and spaces are mixed, so the depth of this line is not clear");
     CHECK_TOKENS("a\n    b\n  c", "a / > b / < ! 3:3 this line is indented like no line above it");
     CHECK_TOKENS("  a\nb", "a / ! 2:1 this line is indented like no line above it");
-    CHECK_TOKENS("a \\ b", "a ! 1:3 a \\ may stand only at the end of a line");
+    CHECK_TOKENS("a \\ b", "a ! 1:3 a \\ is allowed only at the end of a line");
 }
 END_TEST
 
@@ -110,10 +110,10 @@ END_TEST
 
 START_TEST(bad_bytes) {
     CHECK_TOKENS("x = \xff", "! 1:5 byte 0xff at place 4 is not valid UTF-8");
-    ck_assert_str_eq(tokens_of("a\0b", 3), "! 1:2 a zero byte stands at byte 1");
+    ck_assert_str_eq(tokens_of("a\0b", 3), "! 1:2 there is a zero byte at byte 1");
     CHECK_TOKENS("a $ b", "a ! 1:3 $ means nothing outside a string");
     CHECK_TOKENS("a × b", "a ! 1:3 × means nothing outside a string");
-    CHECK_TOKENS("a \x01", "a ! 1:3 a control character (0x01) stands here");
+    CHECK_TOKENS("a \x01", "a ! 1:3 there is a control character (0x01) here");
 }
 END_TEST
 

@@ -107,7 +107,7 @@ START_TEST(brief) {
                 "The loss is 4.25.\n";
     check_found(lesson, &quick, "1 document, 1 cell, 1 exercise: all is well\n");
     check_found(lesson, &whole,
-                "P:25: 4.25 stands in no output above; if no cell computes it, put "
+                "P:25: 4.25 is in no output above; if no cell computes it, put "
                 "<!-- given --> into its paragraph\n");
     check_found(TRAINED "```attn\nnothing\n```\n", &quick,
                 "P:9: name error: nothing is not defined\n");
@@ -150,7 +150,7 @@ START_TEST(exercises) {
                 "in words of the lesson what is wrong\n");
     check_finds("```attn choice\n- [x] a -- b\n- [x] c\n```\n",
                 "P:1: the choice has no name: attn choice {#name}\n"
-                "P:1: no reason stands behind an option: c -- why\n"
+                "P:1: no reason follows an option: c -- why\n"
                 "P:1: a choice has options with [x] and options with [ ]\n");
 }
 END_TEST
@@ -182,20 +182,20 @@ END_TEST
 
 START_TEST(prose) {
     check_finds("It is 0.5, in 2 of 3.\n",
-                "P:1: 0.5 stands in no output above; if no cell computes it, put "
+                "P:1: 0.5 is in no output above; if no cell computes it, put "
                 "<!-- given --> into its paragraph\n");
     check_finds("```attn\n0.51\n```\n\n0.5\n",
-                "P:5: 0.5 stands in no output above; if no cell computes it, put "
+                "P:5: 0.5 is in no output above; if no cell computes it, put "
                 "<!-- given --> into its paragraph\n");
     check_finds("[a](b.md) [c](https://x.org) [d](a.md)\n",
                 "P:1: the link leads to no file: b.md\n");
     check_finds("In section 3.2, 第 4.1 节: 0.5.\n<!-- given -->\n",
                 "1 document, 0 cells, 0 exercises: all is well\n");
     check_finds("- a\n\n  ```attn\n  1\n  ```\n",
-                "P:3: a cell stands within a list or a quote, where a lesson does not come to it; "
+                "P:3: a cell is within a list or a quote, where a lesson does not come to it; "
                 "begin it at the margin\n");
     check_finds("**注意力（Attention）**是\n",
-                "P:1: ** stands here as two stars: put a space or a letter between it and the "
+                "P:1: ** is shown here as two stars: put a space or a letter between it and the "
                 "punctuation\n");
 }
 END_TEST

@@ -566,7 +566,7 @@ END_TEST
 START_TEST(ways) {
     open_lesson(lesson);
     type("back", "beginning", NULL);
-    type("hint", "No exercise", NULL);
+    type("hint", "There is no exercise here", NULL);
     type("x = 100", NULL, NULL);
     check_prompt("[your guess] ");
     type("", NULL, "Noted"); /* no guess */

@@ -489,7 +489,7 @@ START_TEST(tokens_label_what_is_there) {
     ck_assert_str_eq(desk->notes.data, "");
     desk_do(desk, "set tokens \"the cat sat\"");
     ck_assert_ptr_nonnull(strstr(
-        desk->notes.data, "(3 tokens for 2 queries: numbers stand instead; vectors of the "
+        desk->notes.data, "(3 tokens for 2 queries: numbers are shown instead; vectors of the "
                           "tokens: attend embed(tokens(\"the cat sat\"), 8); without tokens: "
                           "set tokens none)"));
     desk_do(desk, "weights");

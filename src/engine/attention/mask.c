@@ -32,7 +32,7 @@ bool mask_read(WordSource *source, MaskSpec *out, Error *err) {
         if (!ok) break;
         const MaskDef *kind = (const MaskDef *)term.def; /* whose first member it is */
         if (kind == &no_mask && mask.count == 0) break;
-        if (kind == &no_mask) ok = error_set(err, ERR_VALUE, "the mask none stands alone");
+        if (kind == &no_mask) ok = error_set(err, ERR_VALUE, "the mask none is given alone");
         else ok = mask_add(&mask, kind, term.number, term.array, err);
         tensor_unref(term.array);
     } while (ok && source->take(source, mask_grammar.joint));

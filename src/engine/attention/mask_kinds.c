@@ -75,10 +75,10 @@ static bool check_segments(const MaskTerm *term, GridSize size, long long offset
     long long last = offset + (long long)size.queries;
     if (size.queries > 0 && offset < 0)
         return error_set(err, ERR_VALUE,
-                         "query 0 stands at place %lld, but segments begin at place 0", offset);
+                         "query 0 is at position %lld, but segments begin at position 0", offset);
     if (size.queries > 0 && last > (long long)ids)
         return error_set(err, ERR_SHAPE,
-                         "there are %zu segment ids, but the last query stands at place %lld: "
+                         "there are %zu segment ids, but the last query is at position %lld: "
                          "there must be at least %lld",
                          ids, last - 1, last);
     if (size.keys > ids)

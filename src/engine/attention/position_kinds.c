@@ -53,7 +53,7 @@ static Tensor *learned_rows(const PositionSpec *position, size_t n, size_t d, lo
     double trained = position->has_number ? position->number : INFINITY;
     if (offset < 0 && n > 0) {
         error_set(err, ERR_VALUE,
-                  "learned positions begin at place 0, but a query stands at place %lld", offset);
+                  "learned positions begin at position 0, but a query is at position %lld", offset);
         return NULL;
     }
     if (!(trained >= 1) && n > 0) {

@@ -165,7 +165,7 @@ static bool word_number(Word word, double *out) {
 static bool text_argument(WordSource *source, const WordDef *def, WordTerm *out, Error *err) {
     Word word;
     if (def->takes == WORD_TAKES_ARRAY) {
-        error_set(err, ERR_VALUE, "%s must be an array, which cannot stand in words", def->what);
+        error_set(err, ERR_VALUE, "%s must be an array, which words cannot give", def->what);
         return def->hint ? error_hint(err, "%s", def->hint) : false;
     }
     if (!text_next(source, &word)) {
@@ -173,9 +173,8 @@ static bool text_argument(WordSource *source, const WordDef *def, WordTerm *out,
         return error_hint(err, "Write a number after it: %s 4.", def->word);
     }
     out->has_number = word_number(word, &out->number);
-    return out->has_number ||
-           error_set(err, ERR_VALUE, "\"%.*s\" cannot stand after %s, which takes %s",
-                     shown_length(word), word.text, def->word, def->what);
+    return out->has_number || error_set(err, ERR_VALUE, "\"%.*s\" cannot follow %s, which takes %s",
+                                        shown_length(word), word.text, def->word, def->what);
 }
 
 WordText word_text(const char *text) {
@@ -190,7 +189,7 @@ WordText word_text(const char *text) {
 bool word_text_finish(WordText *text, const WordGrammar *grammar, Error *err) {
     Word word;
     if (!text_next(&text->source, &word)) return true;
-    error_set(err, ERR_VALUE, "\"%.*s\" stands where a %s ends", shown_length(word), word.text,
+    error_set(err, ERR_VALUE, "\"%.*s\" comes where a %s ends", shown_length(word), word.text,
               grammar->noun);
     return hint_words(&text->source, grammar, NULL, err);
 }

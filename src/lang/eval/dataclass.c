@@ -158,7 +158,7 @@ static bool make_init(Class *class, const Record *fields, Value *out, Error *err
 bool class_list_fields(Class *class, Error *err) {
     LocalValue fields = VALUE_MISSING, init = VALUE_MISSING;
     const Record *inherited = class_fields(class); /* of a base: it has none of its own yet */
-    if (!class->body) return error_set(err, ERR_TYPE, "dataclass stands above a class");
+    if (!class->body) return error_set(err, ERR_TYPE, "dataclass is written above a class");
     if (inherited ? !value_record_copy(inherited, &fields, err) : !value_record_new(&fields, err))
         return false;
     if (!add_fields(class, fields.record, err) ||

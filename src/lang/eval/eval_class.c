@@ -126,7 +126,7 @@ bool eval_super(Frame *frame, Value *out, Error *err) {
     const FunctionCode *code = frame->code;
     const FunctionCode *owner = code ? code->owner : NULL;
     if (!owner || code->positional == 0) {
-        error_set(err, ERR_TYPE, "super() stands in a method of a class that extends another");
+        error_set(err, ERR_TYPE, "super() belongs in a method of a class that extends another");
         return error_hint(err, "super(Base, self).method() says both.");
     }
     const Value *self = &frame->slots[code->parameters[0].slot];

@@ -490,7 +490,7 @@ static bool eval_inner(Frame *frame, const Node *node, Value *out, Error *err) {
     case NODE_LAMBDA: return make_function(frame, node->function, out, err);
     case NODE_MODULE: return eval_module(frame, node, out, err);
     case NODE_COMPREHENSION: return eval_comprehension(frame, node, out, err);
-    default: return error_set(err, ERR_SYNTAX, "this cannot stand here");
+    default: return error_set(err, ERR_SYNTAX, "this cannot be used here");
     }
 }
 

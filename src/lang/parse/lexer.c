@@ -82,7 +82,7 @@ bool lexer_init(Lexer *lexer, const Chunk *chunk, bool lines_follow, Error *err)
     if (zero && (size_t)(zero - text) <= valid) {
         size_t at = (size_t)(zero - text);
         return lexer_error(lexer, ((Span){at, at + 1}), "is this a text file?",
-                           "a zero byte stands at byte %zu", at);
+                           "there is a zero byte at byte %zu", at);
     }
     if (valid == chunk->length) return true;
     return lexer_error(lexer, ((Span){valid, valid + 1}), "save the text as UTF-8",
@@ -122,7 +122,7 @@ static bool skip_continuation(Lexer *lexer) {
             return lexer_error(lexer, span, "exit leaves, help NAME shows the page of a name",
                                "a \\ begins no command here");
         return lexer_error(lexer, span, "for a left division write solve(A, b)",
-                           "a \\ may stand only at the end of a line");
+                           "a \\ is allowed only at the end of a line");
     }
     if (lexer->at < lexer->end) skip_newline(lexer);
     if (lexer->at < lexer->end || lexer->field) return true;
@@ -279,7 +279,7 @@ static bool number_error(const Lexer *lexer, size_t begin) {
                            "%.*s: there are no imaginary numbers", length, text + begin);
     if (c == '_')
         return lexer_error(lexer, word, "write 1_000 or 1000",
-                           "an _ may stand only between two digits of a number");
+                           "an _ is allowed only between two digits of a number");
     char hint[120] = "a product is written with *, and a name does not begin with a digit";
     if (length > 0 && length < 30 && lexer->at > begin && lexer->at < end)
         snprintf(hint, sizeof hint, "a product is written with *: %.*s * %.*s",
@@ -505,7 +505,7 @@ static bool character_error(Lexer *lexer) {
     Span span = span_here(lexer);
     uint32_t c = peek(lexer);
     if (c < 0x20 || c == 0x7f)
-        return lexer_error(lexer, span, "delete it", "a control character (0x%02x) stands here",
+        return lexer_error(lexer, span, "delete it", "there is a control character (0x%02x) here",
                            (unsigned)c);
     const char *text = lexer->chunk->text + span.begin;
     ForeignSign sign = foreign_sign(text);

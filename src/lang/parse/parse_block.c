@@ -25,7 +25,7 @@ static bool parse_block(Parser *p, const char *opener, int line, NodeList *out) 
     if (token_is_one_of(p->token.kind, compound))
         return parse_error_here(
             p, "begin a new line and indent it",
-            "`%.*s` cannot stand in a line behind another :", TOKEN_ARGUMENTS(p, &p->token));
+            "`%.*s` cannot be in a line behind another :", TOKEN_ARGUMENTS(p, &p->token));
 
     if (below) {
         if (!parse_advance(p)) return false;
@@ -184,7 +184,7 @@ static Node *parse_try(Parser *p) {
     if (!parse_clause(p, TOKEN_FINALLY, "finally", &node->try_block.finally)) return NULL;
     if (code && code->yields)
         return parse_error(p, finally, "write it before the try",
-                           "no `yield` can stand in finally");
+                           "`yield` is not allowed in finally");
     if (code) code->yields = yields;
     if (node->try_block.count > 0 || node->try_block.finally.count > 0) return node;
     p->incomplete = parse_at(p, TOKEN_END);
@@ -200,7 +200,7 @@ Node *parse_raise(Parser *p) {
         p->chunk->raises_again = true;
         if (p->handlers > 0) return node;
         return parse_error(p, p->last, "write raise ValueError(\"what is wrong\")",
-                           "`raise` alone stands only in the block of an `except`");
+                           "`raise` alone is allowed only in the block of an `except`");
     }
     Node *value = parse_expression(p);
     if (!value) return NULL;
@@ -223,7 +223,7 @@ static bool parse_parameter(Parser *p, FunctionCode *code, bool annotations) {
     int count = code->parameter_count;
     bool star = parse_at(p, TOKEN_STAR), stars = star || parse_at(p, TOKEN_POWER);
     if (code->keywords >= 0)
-        return parse_error_here(p, "give it the last place", "nothing may stand behind **%s",
+        return parse_error_here(p, "give it the last place", "nothing may follow **%s",
                                 code->parameters[code->keywords].name->name);
     if (star && code->positional >= 0)
         return parse_error_here(p, "leave one of them out", "a second * among the parameters");
@@ -247,7 +247,7 @@ static bool parse_parameter(Parser *p, FunctionCode *code, bool annotations) {
     }
     for (int i = 0; i < count; i++)
         if (parameters[i].name == parameter.name)
-            return parse_error(p, token.span, NULL, "the parameter %s stands here twice",
+            return parse_error(p, token.span, NULL, "the parameter %s is here twice",
                                parameter.name->name);
     if (!parse_advance(p)) return false;
     if (annotations && parse_at(p, TOKEN_COLON)) {
@@ -409,7 +409,7 @@ static Node *parse_decorated(Parser *p) {
     if (!class && !parse_at(p, TOKEN_DEF)) {
         p->incomplete = parse_at(p, TOKEN_END);
         return parse_error_here(p, "write def or class in the next line",
-                                "a decorator stands above a function or a class");
+                                "a decorator is written above a function or a class");
     }
     Node *node = class ? parse_class(p) : parse_def(p);
     if (node && class) node->class.decorators = decorators;

@@ -172,7 +172,7 @@ static Node *parse_conditional(Parser *p, Node *then) {
 /* NAME := VALUE. The function around it has to know the name. */
 static Node *parse_named(Parser *p, Node *name) {
     if (name->kind != NODE_NAME || name->parenthesised)
-        return parse_error(p, name->span, "write (x := 3)", "a name stands on the left of :=");
+        return parse_error(p, name->span, "write (x := 3)", "a name must be on the left of :=");
     if (p->code && !list_push(p, &p->code->named, name)) return NULL;
     if (!parse_advance(p) || !parse_enter(p)) return NULL;
     Node *value = parse_expression(p);
@@ -225,7 +225,7 @@ Node *parse_expressions(Parser *p) {
     if (first && parse_at(p, TOKEN_COMMA)) return parse_tuple(p, first, false);
     if (first && first->kind == NODE_STAR)
         return parse_error(p, first->span, "write f(*xs), [*xs, 1] or a, *b = xs",
-                           "a * before a value stands among others, with commas");
+                           "a * before a value belongs among others, with commas");
     return first;
 }
 
@@ -236,7 +236,7 @@ static bool check_loop_target(Parser *p, Node *target) {
     if (!parse_check_target(p, target)) return false;
     if (target->kind == NODE_INDEX || target->kind == NODE_ATTRIBUTE)
         return parse_error(p, target->span, "write for x in xs",
-                           "a name must stand between `for` and `in`");
+                           "a name must be between `for` and `in`");
     for (int i = 0; target->kind == NODE_TUPLE && i < target->list.count; i++) {
         Node *item = target->list.items[i];
         if (!check_loop_target(p, item->kind == NODE_STAR ? item->operand : item)) return false;

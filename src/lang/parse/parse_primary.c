@@ -98,7 +98,7 @@ static bool parse_rows(Parser *p, Node *array) {
             if (is_spaced(p, rows.items[i]->list.items[k]))
                 return parse_error(p, rows.items[i]->list.items[k]->span,
                                    "write a - b for one, and a, -b for two",
-                                   "one element or two: a blank stands before the sign only");
+                                   "one element or two: there is a blank before the sign only");
     return true;
 }
 
@@ -215,7 +215,7 @@ static bool push_argument(Parser *p, Node *call, const Node *name, Node *value) 
 static bool check_positional(Parser *p, const Node *call, Span span) {
     if (call->call.count == 0 || !call->call.arguments[call->call.count - 1].keyword) return true;
     return parse_error(p, span, "arguments without a name come first: f(x, axis=0)",
-                       "an argument without a name stands after %s=",
+                       "an argument without a name follows %s=",
                        call->call.arguments[call->call.count - 1].keyword);
 }
 
@@ -232,7 +232,7 @@ static bool parse_argument(Parser *p, Node *call) {
     if (parse_at(p, TOKEN_ASSIGN)) {
         if (value->kind != NODE_NAME || value->parenthesised)
             return parse_error_here(
-                p, "to compare, write ==", "a single name must stand before the = of an argument");
+                p, "to compare, write ==", "a single name must be before the = of an argument");
         return parse_advance(p) && push_argument(p, call, value, parse_expression(p));
     }
     if (parse_at(p, TOKEN_FOR)) { /* sum(x for x in xs): the loop is the only argument */
@@ -359,7 +359,7 @@ static Node *parse_attribute(Parser *p, Node *object) {
         if (!p->token.space_before && elementwise)
             return parse_error(p, span_join(p->last, p->token.span),
                                "* / ** work element by element, @ is the matrix product",
-                               "a . does not stand before an operator here");
+                               "a . cannot come before an operator here");
         if (parse_at_statement_end(p)) /* of a sentence */
             return parse_error(p, p->last, "leave the . out", "a name after the . is missing");
         return parse_unexpected(p, "a name after the .");

@@ -24,7 +24,7 @@ bool parse_check_target(Parser *p, Node *target) {
             if (!parse_check_target(p, star ? item->operand : item)) return false;
             if (star && ++stars > 1)
                 return parse_error(p, item->span, "one name with a * takes all that is left",
-                                   "two names with a * stand on the left of =");
+                                   "two names with a * are on the left of =");
         }
         return true;
     }
@@ -41,7 +41,7 @@ static Node *parse_word(Parser *p, NodeKind kind) {
 static Node *parse_yield(Parser *p) {
     if (p->functions == 0)
         return parse_error_here(p, "write it in a function: def f(): yield 1",
-                                "`yield` stands outside a function");
+                                "`yield` is outside a function");
     p->code->yields = true;
     Node *node = parse_word(p, NODE_YIELD);
     if (!node || parse_at_statement_end(p) || parse_at(p, TOKEN_RIGHT_PAREN)) return node;
@@ -147,7 +147,8 @@ static Node *parse_expression_statement(Parser *p) {
             return parse_augmented(p, value, augments[i].op);
     if (!parse_arrow(p, value)) return NULL;
     if (value->kind == NODE_NAMED && !value->parenthesised)
-        return parse_error(p, value->span, "write x = ...; := stands in parentheses: (x := 3) * 2",
+        return parse_error(p, value->span,
+                           "write x = ...; := is written in parentheses: (x := 3) * 2",
                            "a statement assigns with =");
     if (value->kind == NODE_CALL) {
         value->call.alone = true;
@@ -277,7 +278,7 @@ static bool parse_aliased_module(Parser *p, Imported *imported) {
     if (at_module(p) || (built_in && !whole)) return parse_advance(p);
     return parse_error_here(
         p, "write import numpy as np, and np.exp(x) or just exp(x)",
-        "only np, numpy, math, random, torch, F and nn may stand before the . of a name");
+        "only np, numpy, math, random, torch, F and nn may be before the . of a name");
 }
 
 /* The names of a module without an underscore, as * imports them. */
@@ -432,13 +433,13 @@ static Node *parse_scope(Parser *p) {
 
 static Node *parse_jump(Parser *p, NodeKind kind) {
     if (p->loops > 0) return parse_word(p, kind);
-    return parse_error_here(p, NULL, "`%.*s` stands outside a loop", TOKEN_ARGUMENTS(p, &p->token));
+    return parse_error_here(p, NULL, "`%.*s` is outside a loop", TOKEN_ARGUMENTS(p, &p->token));
 }
 
 static Node *parse_return(Parser *p) {
     if (p->functions == 0)
         return parse_error_here(p, "to show a value, write it alone",
-                                "`return` stands outside a function");
+                                "`return` is outside a function");
     Node *node = parse_word(p, NODE_RETURN);
     if (!node || parse_at_statement_end(p)) return node;
     node->operand = parse_expressions(p);

@@ -218,8 +218,8 @@ static bool parse_field(Parser *p, Pieces *pieces, Node *node) {
     }
     if (pieces->at == pieces->end) return unclosed_field(p, open);
     if (text[pieces->at] != '}')
-        return field_error(p, pieces->at, "inside the braces stands an expression, then maybe :.3f",
-                           "this cannot stand in the braces of an f-string");
+        return field_error(p, pieces->at, "inside the braces is an expression, then maybe :.3f",
+                           "this is not allowed in the braces of an f-string");
     pieces->at++;
     return push_part(p, node, part);
 }

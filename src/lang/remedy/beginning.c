@@ -126,7 +126,7 @@ bool parse_foreign_beginning(Parser *p) {
     Span rest = parse_rest(p, p->token.span.begin + strspn(text, "?"));
     Text hint = TEXT_EMPTY;
     if (rest.end > rest.begin) text_format(&hint, "write help %.*s", SPAN_ARGUMENTS(p, rest));
-    parse_error_here(p, NULL, "`?` stands behind the name");
+    parse_error_here(p, NULL, "`?` comes behind the name");
     return parse_hint(p, &hint, "help gives an overview, NAME? the page of a name");
 }
 
@@ -214,7 +214,7 @@ void *parse_no_join(Parser *p, const Node *expression, const char *shown) {
         text_string(&hint, "a question in plain words goes behind help");
     else if (parse_at(p, TOKEN_NAME) || parse_at(p, TOKEN_NUMBER))
         text_string(&hint, "a product is written with *, a matrix product with @");
-    parse_error_here(p, NULL, "%s stands after `%.*s`, and nothing joins the two", shown,
+    parse_error_here(p, NULL, "%s follows `%.*s`, and nothing joins the two", shown,
                      SPAN_ARGUMENTS(p, expression->span));
     if (!command) return parse_hint(p, &hint, NULL);
     if (!hint.failed) propose(p->interp, p->err, "did you mean: ", hint.data);

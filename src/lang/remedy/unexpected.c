@@ -49,7 +49,7 @@ static const Remedy operator_remedies[] = {
     {TOKEN_CARET_ASSIGN, NULL, "write x **= 2"},
     {TOKEN_BANG, NULL, "write not x; for arrays ~A"},
     {TOKEN_WALRUS, NULL, "it assigns to a name, in parentheses: (x := 3)"},
-    {TOKEN_ARROW, "-> stands only behind the parameters of a def",
+    {TOKEN_ARROW, "-> is allowed only behind the parameters of a def",
      "a function of one line: lambda x: x + 1"},
     {TOKEN_END, NULL, NULL},
 };
@@ -59,7 +59,7 @@ static const Remedy after_value[] = {
     {TOKEN_BANG, NULL, "the factorial of n is prod(arange(1, n + 1)); unequal is written !="},
     {TOKEN_LEFT_BRACE, "{ } takes nothing out of a value here",
      "an element is taken with brackets: A[0]"},
-    {TOKEN_QUESTION, "`?` may stand only behind a name",
+    {TOKEN_QUESTION, "`?` is allowed only behind a name",
      "help is NAME? with nothing else in the line, or help and a question; a choice is "
      "written a if c else b"},
     {TOKEN_END, NULL, NULL},
@@ -72,7 +72,7 @@ static const Remedy behind_statement[] = {
     {TOKEN_ELSE, NULL, "begin a new line with it"},
     {TOKEN_ELIF, NULL, "begin a new line with it"},
     {TOKEN_EXCEPT, NULL, "begin a new line with it"},
-    {TOKEN_FOR, "this `for` stands outside brackets",
+    {TOKEN_FOR, "this `for` is outside brackets",
      "write [f(x) for x in xs], or begin the line with for"},
     {TOKEN_END, NULL, NULL},
 };
@@ -137,7 +137,7 @@ void *parse_unexpected(Parser *p, const char *expected) {
     Span here = p->token.span;
     Shown shown = shown_token(p);
     if (parse_at(p, TOKEN_ASSIGN))
-        return parse_error(p, here, "to compare, write ==", "`=` assigns, and cannot stand here");
+        return parse_error(p, here, "to compare, write ==", "`=` assigns, and cannot be used here");
     bool listed = expected[0] == ',', colon = parse_at(p, TOKEN_COLON);
     if (listed && parse_begins_expression(p))
         return parse_error(p, here, "commas separate values: f(a, b), [1, 2], [1, 0; 0, 1]",
@@ -147,7 +147,7 @@ void *parse_unexpected(Parser *p, const char *expected) {
         hint = "an argument is given a name with =: f(x, axis=0)";
     else if (listed && (colon || parse_at(p, TOKEN_SEMICOLON)))
         hint = "a comma separates: f(a, b), [a, b]; a range is arange(1, 6)";
-    return parse_error(p, here, hint, "%s stands where %s should be", shown.text, expected);
+    return parse_error(p, here, hint, "%s is where %s should be", shown.text, expected);
 }
 
 /* Reports that the line ends where a value should be, by the sign before. */
@@ -180,11 +180,11 @@ static bool is_split_comparison(Parser *p) {
 
 void *parse_no_value(Parser *p) {
     static const Remedy remedies[] = {
-        {TOKEN_STAR, "a * before a value may stand only in a call: f(*xs)",
+        {TOKEN_STAR, "a * before a value is allowed only in a call: f(*xs)",
          "to join lists write xs + [v], to split one a, rest = xs[0], xs[1:]"},
         {TOKEN_AT, NULL, "a function in one line: f = lambda x: x + 1"},
         {TOKEN_BAR, NULL, "the absolute value of x is abs(x), the length of a vector norm(x)"},
-        {TOKEN_ELLIPSIS, "... may stand only in an index: A[..., 0]", NULL},
+        {TOKEN_ELLIPSIS, "... is allowed only in an index: A[..., 0]", NULL},
         {TOKEN_ASSIGN, NULL, "to compare, write =="},
         {TOKEN_FOR, NULL, "a list by a loop is [f(x) for x in xs]"},
         {TOKEN_END, NULL, NULL},
@@ -195,8 +195,8 @@ void *parse_no_value(Parser *p) {
         return false;
     Shown shown = shown_token(p);
     if (token_is_keyword(&p->token))
-        return parse_error_here(
-            p, NULL, "the word %s of the language stands where a value should be", shown.text);
+        return parse_error_here(p, NULL, "the word %s of the language is where a value should be",
+                                shown.text);
     return parse_error_here(p, NULL, "a value is missing before %s", shown.text);
 }
 
@@ -215,7 +215,7 @@ void *parse_no_colon(Parser *p, const char *opener) {
                            TOKEN_ARGUMENTS(p, &p->token));
     if (is_foreign_operator(p)) return false;
     if (!parse_at_statement_end(p))
-        return parse_error(p, here, "put a : before it", "%s stands where the : of `%s` should be",
+        return parse_error(p, here, "put a : before it", "%s is where the : of `%s` should be",
                            shown_token(p).text, opener);
     const char *text = p->chunk->text;
     Span line = line_around(text, p->last.end, p->last.end);
@@ -249,9 +249,11 @@ static const char *hint_command_alone(const Parser *p, char *hint, size_t size) 
     while (end > begin && end[-1] == ' ') end--;
     Span rest = parse_rest(p, p->last.begin);
     if (row->value)
-        snprintf(hint, size, "a command stands alone: %.*s; %.*s = %s", SPAN_ARGUMENTS(p, rest),
+        snprintf(hint, size, "a command is written alone: %.*s; %.*s = %s", SPAN_ARGUMENTS(p, rest),
                  (int)(end - begin), begin, row->value);
-    else snprintf(hint, size, "a command stands alone, without `=`: %.*s", SPAN_ARGUMENTS(p, rest));
+    else
+        snprintf(hint, size, "a command is written alone, without `=`: %.*s",
+                 SPAN_ARGUMENTS(p, rest));
     return hint;
 }
 
@@ -262,8 +264,8 @@ void *parse_no_end(Parser *p, const Node *expression) {
     if (is_foreign(p, after_value, no_operator) || is_foreign_operator(p)) return false;
     Shown shown = shown_token(p);
     if (parse_begins_expression(p) && behind_comment(p))
-        return parse_error(p, here, "a comment begins with #",
-                           "%s stands where the line should end", shown.text);
+        return parse_error(p, here, "a comment begins with #", "%s is where the line should end",
+                           shown.text);
     hint = hint_command_alone(p, alone, sizeof alone);
     if (hint)
         return parse_error(p, p->last, hint, "`%.*s` is a command, not a value",
@@ -276,14 +278,14 @@ void *parse_no_end(Parser *p, const Node *expression) {
         case NODE_NAME:
         case NODE_ATTRIBUTE: return parse_no_join(p, expression, shown.text);
         case NODE_STRING:
-            return parse_error(p, here, "a text with ' in it stands in \"...\"",
-                               "%s stands after a string, and nothing joins the two", shown.text);
+            return parse_error(p, here, "a text with ' in it is written in \"...\"",
+                               "%s follows a string, and nothing joins the two", shown.text);
         case NODE_NUMBER: /* 2 x, as on paper, and 1. x = 3, as in a list of steps */
             if (!parse_at(p, TOKEN_NAME)) break;
             snprintf(product, sizeof product, "a product is written with *: %.*s * %.*s",
                      length > 20 ? 20 : length, before, TOKEN_ARGUMENTS(p, &p->token));
             hint = before[length - 1] == '.' ? "leave the number of the line out" : product;
-            return parse_error(p, here, hint, "%s stands after a number, and nothing joins the two",
+            return parse_error(p, here, hint, "%s follows a number, and nothing joins the two",
                                shown.text);
         default: break;
         }
@@ -292,11 +294,11 @@ void *parse_no_end(Parser *p, const Node *expression) {
     if (end > 0 && text[end - 1] >= '0' && text[end - 1] <= '9' && text[end] == ':')
         return parse_error(p, here, "the numbers from 1 to 5 are arange(1, 6)",
                            "a range is not written with `:` outside an index");
-    if (is_foreign(p, behind_statement, "`%s` stands behind another statement")) return false;
+    if (is_foreign(p, behind_statement, "`%s` follows another statement")) return false;
     if (parse_at(p, TOKEN_ASSIGN)) hint = "to compare, write ==";
     else if (p->last.end - p->last.begin == 3 && text[p->last.begin] == '.')
         return parse_error(p, p->last, "leave it out", "... is the prompt of Python");
-    return parse_error(p, here, hint, "%s stands where the line should end", shown.text);
+    return parse_error(p, here, hint, "%s is where the line should end", shown.text);
 }
 
 /* ---- statements of Python that are not here ---- */
@@ -305,17 +307,17 @@ static const Remedy statement_remedies[] = {
     {TOKEN_ASYNC, NULL, "write def"},
     {TOKEN_AWAIT, NULL, "call the function: f(x)"},
     {TOKEN_FINALLY, "this `finally` belongs to no `try`",
-     "it stands right below the try block, at the same depth"},
+     "it is right below the try block, at the same depth"},
     {TOKEN_FROM, "only NumPy's names can be imported, and they are built in",
      "leave the line out; help lists the functions"},
     {TOKEN_ELSE, "this `else` belongs to no `if`",
-     "it stands right below the block, at the same depth; at the prompt an empty line ends the "
+     "it is right below the block, at the same depth; at the prompt an empty line ends the "
      "block"},
     {TOKEN_ELIF, "this `elif` belongs to no `if`",
-     "it stands right below the if block, at the same depth; at the prompt an empty line ends the "
+     "it is right below the if block, at the same depth; at the prompt an empty line ends the "
      "block"},
     {TOKEN_EXCEPT, "this `except` belongs to no `try`",
-     "it stands right below the try block, at the same depth"},
+     "it is right below the try block, at the same depth"},
     {TOKEN_INDENT, "this line is indented, but the line above opens no block",
      "let it begin below the line above"},
     {TOKEN_END, NULL, NULL},
@@ -340,7 +342,7 @@ bool parse_foreign_statement(Parser *p) {
 
 void *parse_bad_target(Parser *p, const Node *target) {
     static const char *const shape =
-        "a name stands on the left of =: x = ..., A[0] = ..., r.field = ...";
+        "a name is on the left of =: x = ..., A[0] = ..., r.field = ...";
     switch (target->kind) {
     case NODE_CALL:
         return parse_error(p, target->span, "to define a function write def f(x): return ...",

@@ -63,8 +63,7 @@ static bool hint_command(const Interp *interp, const char *name, Error *err) {
     if (command && command->value)
         error_hint(err, "%s is a command; its value is %s", name, command->value);
     else if (command)
-        error_hint(err,
-                   "%s is a command: it begins a line, and spaces stand between its arguments.",
+        error_hint(err, "%s is a command: it begins a line, and spaces separate its arguments.",
                    name);
     else if ((command = command_of_setting(rows, name)) != NULL)
         error_hint(err, "%s is a setting: show %s, %s %s VALUE", name, name, command->name, name);
@@ -509,7 +508,7 @@ bool module_remedy(const Frame *frame, const Node *attribute, const Node *call, 
     const char endings[] = "npy csv tsv safetensors json txt png svg pdf gif md attn";
     if (!err) return false; /* nobody reads it, as while a value is written */
     if (err->kind == ERR_NAME && words_contain(endings, name, strlen(name)))
-        return error_hint(err, "a file stands in quotes: \"%s\"",
+        return error_hint(err, "a file name is written in quotes: \"%s\"",
                           quote_node(frame, attribute).text);
     if (err->kind != ERR_NAME || !module_of(attribute)) return false;
     if (attribute->attribute.member) {

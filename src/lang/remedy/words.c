@@ -197,8 +197,8 @@ static const Foreign modules[] = {
     {"console System", "print(%a)"},
     {"json", "json(x) is built in; json.dumps and json.loads want import json before them"},
     {"self this", "self is the first parameter of a method of a class: def f(self, x): ..."},
-    {"numpy", "numpy. stands only before a name: numpy.exp(x) is exp(x)"},
-    {"np", "np. stands only before a name: np.exp(x) is exp(x)"},
+    {"numpy", "numpy. is written only before a name: numpy.exp(x) is exp(x)"},
+    {"np", "np. is written only before a name: np.exp(x) is exp(x)"},
     {"__name__", "a script runs from its first line to its last: write the lines without the `if`"},
     {NULL, NULL},
 };
@@ -323,7 +323,7 @@ static const Foreign statements[] = {
     {"display view 显示", "show %l"}, {"explain", "why %l"}, {"wait sleep", "pause %l"},
     {"write", "save session \"x.md\""}, {"gif", "plot sweep to \"%f\", after a sweep"},
     {"animate", "sweep %l; plot sweep to \"sweep.gif\""}, {"att run_attention 注意力", "attend %l"},
-    {"compute", "an expression stands alone; attend Q K V computes attention"},
+    {"compute", "an expression is written alone; attend Q K V computes attention"},
     {"restart 重置", "reset"}, {"refresh redraw replot", "plot weights"},
     {"vars variables 变量", "who"}, {"settings", "show"},
     {"hold", "plot x, y draws several lines in one picture"},
@@ -462,12 +462,12 @@ static const struct {
     {"₁", SIGN_WORDS, NULL, "write it as a digit: x1"},
     {"₂", SIGN_WORDS, NULL, "write it as a digit: x2"},
     {"₃", SIGN_WORDS, NULL, "write it as a digit: x3"},
-    {"« »", SIGN_WORDS, NULL, "a string stands in quotes: \"text\""},
+    {"« »", SIGN_WORDS, NULL, "a string is written in quotes: \"text\""},
     {"‖", SIGN_WORDS, NULL, "write norm(x)"},
     {"→", SIGN_WORDS, NULL, "a function in one line is lambda x: x + 1"},
     {"$", SIGN_WORDS, NULL, "leave it out; a formula is written as in Python: q @ k / sqrt(d)"},
     {"`", SIGN_WORDS, NULL,
-     "leave it out: it marks code in a text; a string stands in quotes: \"text\""},
+     "leave it out: it marks code in a text; a string is written in quotes: \"text\""},
 };
 
 /* clang-format on */

@@ -192,8 +192,7 @@ bool value_percent(const Value *template, const Value *values, int digits, Value
     bool tuple = values->kind == VALUE_TUPLE;
     size_t given = tuple ? values->list->count : values->kind == VALUE_RECORD ? supply.next : 1;
     if (ok && supply.next < given)
-        ok = error_set(err, ERR_TYPE,
-                       "%zu values stand behind the %%, and the string has %zu place%s", given,
-                       supply.next, supply.next == 1 ? "" : "s");
+        ok = error_set(err, ERR_TYPE, "%zu values follow the %%, and the string has %zu place%s",
+                       given, supply.next, supply.next == 1 ? "" : "s");
     return ok && value_text(out, &text, err);
 }

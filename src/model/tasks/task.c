@@ -288,7 +288,7 @@ static bool hook_draw(const Task *task, Random *random, bool held_out, TaskExamp
         return false;
     if (beside && out->answer_count != out->input_count)
         return error_set(err, ERR_VALUE,
-                         "an answer of %zu tokens cannot stand beside an input of %zu",
+                         "an answer of %zu tokens does not fit beside an input of %zu",
                          out->answer_count, out->input_count);
     return true;
 }

@@ -31,8 +31,7 @@ static bool input_argument(Session *session, CommandCall *call, const char *what
         remedy_setting_argument(&argument, err);
         const char *near = interp_nearest(&session->interp, name, NULL);
         if (!*err->hint && near && strcmp(near, name) == 0) /* a command, which has no value */
-            error_hint(err,
-                       "%s is a command: it begins a line, and spaces stand between its arguments.",
+            error_hint(err, "%s is a command: it begins a line, and spaces separate its arguments.",
                        name);
         if (!*err->hint && near) error_hint(err, "did you mean %s?", near);
         if (!*err->hint) error_hint(err, "define it first, for example: %s = randn(4, 8)", name);

@@ -81,8 +81,9 @@ static bool note_misfit(Session *session, Value tokens, size_t count, const char
                         const char *many) {
     if (tokens.kind == VALUE_NONE || tokens.list->count == count) return false;
     char what[120];
-    snprintf(what, sizeof what, "%zu token%s for %zu %s: numbers stand instead", tokens.list->count,
-             tokens.list->count == 1 ? "" : "s", count, count == 1 ? one : many);
+    snprintf(what, sizeof what, "%zu token%s for %zu %s: numbers are shown instead",
+             tokens.list->count, tokens.list->count == 1 ? "" : "s", count,
+             count == 1 ? one : many);
     note_mere_labels(session, what);
     return true;
 }

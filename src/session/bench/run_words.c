@@ -159,7 +159,7 @@ void place_hint_at_quotes(const CommandCall *call, Value tokens, Error *err) {
     if (err->kind != ERR_NAME || tokens.kind == VALUE_NONE) return;
     const char *typed = command_argument_text(call, call->next - 1, &length);
     if (places_of_token(tokens, typed, length, places) > 0)
-        error_hint(err, "a token stands in quotes: \"%.*s\"", (int)smaller(length, 60), typed);
+        error_hint(err, "a token is written in quotes: \"%.*s\"", (int)smaller(length, 60), typed);
 }
 
 /* Reports that no token is the one that was asked for, and which there are. Returns false. */
@@ -207,7 +207,7 @@ bool place_of_value(const Value *value, const char *what, Value tokens, size_t c
     if (found == 0) return no_such_token(tokens, what, token, err);
     *out = places[0];
     if (found == 1) return true;
-    error_set(err, ERR_VALUE, "\"%.60s\" stands in more than one place: %s %zu and %zu among them",
+    error_set(err, ERR_VALUE, "\"%.60s\" is in more than one place: %s %zu and %zu among them",
               token, several, places[0], places[1]);
     return error_hint(err, "give its number");
 }

@@ -362,8 +362,8 @@ const CommandDef trace_commands[] = {
      "key, the scale, the position term, the mask, the softmax with its maximum and temperature, "
      "the weights, and the weighted sum of the values. A query is its number, from 0, negative "
      "from the end, or its token in quotes; without one it is query 0, without a head, head 0. An "
-     "= stands where the digits shown give the result that is shown, an ≈ where digits that are "
-     "left out matter.",
+     "= is written where the digits shown give the result that is shown, an ≈ where digits that "
+     "are left out matter.",
      EXAMPLE_INPUTS "trace 1", "why weights scores"},
     {.syntax = {.name = NULL}},
 };

@@ -52,7 +52,7 @@ double working_result(Working *working, double printed, double x) {
 void working_write_note(const Working *working, Text *out) {
     enum { MORE = 8, MOST = 17 };
     if (!working->rounded) return;
-    text_string(out, "(≈ stands where digits that are not shown matter");
+    text_string(out, "(≈ is written where digits that are not shown matter");
     if (working->digits < MOST)
         text_format(out, "; set digits %d shows more", working->digits < MORE ? MORE : MOST);
     text_char(out, ')');

@@ -485,7 +485,7 @@ bool model_layer_argument(CommandCall *call, const ModelConfig *config, HeadPlac
     }
     if (both && !named) {
         error_set(err, ERR_SYNTAX, "it is not said which of the model's attentions is meant");
-        error_hint(err, "encoder, decoder or cross stands before the numbers, which count from 0");
+        error_hint(err, "encoder, decoder or cross comes before the numbers, which count from 0");
         return command_error_at(call, call->next, err);
     }
     if (!command_number(call, "the layer", &layer, err)) return false;

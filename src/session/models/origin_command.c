@@ -363,7 +363,7 @@ const CommandDef origin_commands[] = {
      "lens [[at] PLACE]",
      "What the inspected run would predict at a place if each layer were the last: the final norm "
      "and the logits of the residual stream behind it (the logit lens). A place is "
-     "counted from 0, or from the end by negative numbers, or is a token in quotes that stands "
+     "counted from 0, or from the end by negative numbers, or is a token in quotes that occurs "
      "once in the run; without one it is where the model answers. "
      "last.table has tokens, probabilities and all logits; with set answer also the probability of "
      "the answer, which the picture marks.",

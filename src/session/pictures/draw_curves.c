@@ -142,7 +142,8 @@ static void add_kept(Sweeps *sweeps, Drawing *drawing) {
     size_t count;
     const Value *items = plot_items(&request->value, &count);
     if (!value_is_sweeps(&request->value)) {
-        drawing_fail(drawing, ERR_TYPE, "beside a sweep stand sweeps that were kept, not %s",
+        drawing_fail(drawing, ERR_TYPE,
+                     "beside a sweep only sweeps that were kept are drawn, not %s",
                      value_words(&request->value));
         error_hint(drawing->err, "for example: sweep temperature 0.1 10 as "
                                  "before; plot sweep, before");

@@ -96,7 +96,7 @@ static bool hint_sweep_first(const CommandCall *call, int at, Error *err) {
     for (int i = 1; i < node->list.count; i++) {
         const Node *item = node->list.items[i];
         if (item->kind == NODE_NAME && strcmp(item->name.symbol->name, "sweep") == 0)
-            return error_hint(err, "the last sweep stands first: plot sweep, ...");
+            return error_hint(err, "the last sweep comes first: plot sweep, ...");
     }
     return false;
 }

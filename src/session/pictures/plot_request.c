@@ -138,7 +138,7 @@ bool plot_request_read(PlotRequest *request, Error *err) {
         if (word == PLOT_WORDS) return refuse_argument(call, err);
         if (plot_asks(request, word)) {
             if (word == PLOT_TO) error_set(err, ERR_SYNTAX, "one file is enough");
-            else error_set(err, ERR_SYNTAX, "%s stands there twice", rows[word].word);
+            else error_set(err, ERR_SYNTAX, "%s is there twice", rows[word].word);
             return command_error_at(call, call->next - 1, err);
         }
         const struct PlotWordRow *row = &rows[word];

@@ -47,7 +47,7 @@ const SettingDef setting_table[] = {
                 "visible; numbers are added to the scores.",
      .example = "set mask causal and window 4", .see = "causal_mask window_mask position"},
     {.name = "position", .kind = SETTING_POSITION, .steers_attention = true,
-     .summary = "How attention learns where a token stands: by rows that are added to the inputs, "
+     .summary = "How attention learns where a token is: by rows that are added to the inputs, "
                 "by terms for the distance that are added to the scores, or by rotating queries "
                 "and keys.",
      .example = "set position alibi", .see = "sinusoidal relative_bias alibi rope"},
