@@ -257,7 +257,7 @@ Journal interp_end_entry(Interp *interp);
 bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *out, Error *err);
 /* True if Python joins or repeats the operands: + of two lists, * of a list and a number. */
 bool value_is_joined(Op op, const Value *a, const Value *b);
-/* What an operator of two sets does. False: it is none for sets. */
+/* Sets *out to the operation of an operator between two sets. False: sets do not have it. */
 bool set_operation(Op op, SetOperation *out);
 bool value_join(Op op, const Value *a, const Value *b, Value *out, Error *err);
 

@@ -43,8 +43,8 @@ static inline bool key_is_string(const Value *key, const char *text, size_t leng
 /* Counts the keys that came to records. */
 extern uint64_t record_keys_added;
 
-/* What kind of key it is, and its hash: the same number for equal keys. A number may be an array
- * without axes. */
+/* Returns the kind of a key, and sets *hash to the same number for equal keys. A number may be an
+ * array without axes. */
 KeyKind value_hash(const Value *key, uint64_t *hash);
 /* ERR_TYPE: the value cannot be an element of a set, or a key of a record. Returns false. */
 bool value_unhashable(const Value *value, bool set, Error *err);

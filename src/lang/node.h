@@ -274,8 +274,8 @@ typedef struct Chunk {
     bool python;
     FunctionCode *module; /* of a module: the function whose variables its names are; else NULL */
     bool raises_again;    /* `raise` alone is in it */
-    /* What the parser read otherwise or left out, which a person is told of once a session:
-     * full-width punctuation, lines of Jupyter's, imports of modules that draw. */
+    /* True if the parser read full-width punctuation as ASCII, or left out lines of Jupyter's or
+     * imports of modules that draw. A person is told of each once a session. */
     bool used_full_width, used_jupyter, left_import;
 } Chunk;
 

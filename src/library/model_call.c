@@ -131,8 +131,7 @@ static int *types_given(const ModelConfig *config, const Value *value, size_t co
     return types;
 }
 
-/* What m(...) and activations(m, ...) share: the sequences, and what the run is given beside them.
- */
+/* The arguments that m(...) and activations(m, ...) share: the sequences, and how they are run. */
 typedef struct ModelCall {
     const Transformer *model;
     Tokens source, target; /* batch 0: not there */

@@ -17,8 +17,8 @@ typedef enum PartKind {
     PART_NETWORK,
     PART_BIAS,    /* all biases, of heads, norms and logits; absent where they give 0 */
     PART_PATCHED, /* what is patched into the stream beside the parts; absent where nothing is */
-    /* What is missing from the sum where numbers were so large that it lost digits; for the caller
-     * to add with attribution_complete, since only a run knows the logit. */
+    /* The rest of the logit where numbers are so large that the sum of the other parts lost digits.
+     * The caller adds it with attribution_complete, since only a run knows the logit. */
     PART_ROUNDING,
 } PartKind;
 

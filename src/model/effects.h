@@ -1,5 +1,5 @@
-/* What changes to a model's run do to its answer: each change is put in force alone, beside what is
- * in force already, and the answer is measured. */
+/* The effects of changes to a model's run on its answer: each change is put in force alone, beside
+ * what is in force already, and the answer is measured. */
 #ifndef ATTN_MODEL_EFFECTS_H
 #define ATTN_MODEL_EFFECTS_H
 

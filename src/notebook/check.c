@@ -311,7 +311,7 @@ static bool check_exercise(Check *check, const Cell *exercise) {
         check_wrong(check, exercise, wrong);
     if (check->stopped) return false;
 
-    /* What the solution makes stays: what follows may build on it. */
+    /* The solution's variables are kept, since later cells may build on them. */
     err = (Error){.kind = ERR_NONE};
     bool ran = run_script(check, solution, &err);
     bool ok = ran && exercise_passes(check->session, document, exercise, &err);

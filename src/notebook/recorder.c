@@ -25,7 +25,7 @@ static bool add_output(Recorder *recorder, OutputKind kind, const char *bytes, s
     return text_ok(text, err);
 }
 
-/* What is written in several pieces is one output. */
+/* Keeps text that was written; several pieces in a row are one output. */
 static bool keep_result(Host *host, const char *text, size_t length, Error *err) {
     Recorder *recorder = host->self;
     Output *last = recorder->count ? &recorder->outputs[recorder->count - 1] : NULL;

@@ -132,7 +132,7 @@ static bool train_on_task(Session *session, CommandCall *call, Error *err) {
     if (name) host_note(session->interp.host, "(%s is new: %s = %s)\n", name, name, line.data);
     if (!model_train(&session->interp, model, task, &training, &summary, err)) {
         if (err->kind != ERR_INTERRUPT) return false;
-        /* What was watched until Ctrl-C is shown, which does not end that, too. */
+        /* After Ctrl-C the frames that were watched are still drawn, so the flag is taken back. */
         Error problem = {.kind = ERR_NONE};
         interrupt_flag = 0;
         bool ended = watching_end(&watching, model_transformer(model), &problem);

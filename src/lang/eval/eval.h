@@ -562,7 +562,7 @@ bool run_class(Frame *frame, const Node *node, Error *err);
 const Value *plain_init(Class *class);
 /* A function of this code that captures nothing, and whose defaults are VALUE_UNSET. */
 bool function_new(Chunk *chunk, FunctionCode *code, Value *out, Error *err);
-/* What __init__ of a dataclass does with its parameters. */
+/* Stores the parameters of a dataclass's __init__ in the fields. */
 bool set_fields(Interp *interp, const Function *function, const Value *slots, Error *err);
 /* super() without arguments in a method. */
 bool eval_super(Frame *frame, Value *out, Error *err);

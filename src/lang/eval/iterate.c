@@ -10,7 +10,7 @@
 
 /* ---- iterators ---- */
 
-/* What __iter__ gives is gone through; else the elements x[0], x[1], ... */
+/* Goes through the iterator that __iter__ gives, or else through the elements x[0], x[1], ... */
 static bool iterate_instance(Iterator *iterator, const Value *source, Error *err) {
     LocalValue made = VALUE_MISSING;
     bool found;

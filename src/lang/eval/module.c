@@ -134,8 +134,7 @@ bool interp_module(Interp *interp, const ModuleText *module, Value *out, Error *
         *out = value_ref(*before);
         return true;
     }
-    /* What it holds lasts when the entry is taken back, so that the entry's own changes are kept.
-     */
+    /* A module stays imported when the entry is taken back, so its values belong to no entry. */
     const uint64_t entry = values_entry;
     values_entry = 0;
     bool ok = make_module(interp, module, out, err);

@@ -224,8 +224,8 @@ static bool parse_module(Parser *p, const ModuleText **text, bool *missing) {
     return true;
 }
 
-/* What an import assigns: modules, and names that are not built in, or mean something else where
- * they are. */
+/* The names that an import assigns: modules, and what is not built in or means something else in
+ * its module than as a built-in. */
 typedef struct Imported {
     bool pythons; /* they are those of a module of Python's own */
     bool missing; /* there is no such module: the statement raises an error when it runs */

@@ -93,8 +93,8 @@ static const struct {
     {VALUE_TENSOR, "grad", "Write grad(f, x), where f computes the loss from x."},
 };
 
-/* What to write instead of a method that values of the kind do not have, although a function of
- * that name takes them; NULL. */
+/* Returns a sentence for a method that values of the kind do not have, although a function of that
+ * name takes them: what to write instead. NULL if there is none. */
 static const char *method_remedy(ValueKind kind, const char *name) {
     for (size_t i = 0; i < sizeof method_remedies / sizeof *method_remedies; i++)
         if (method_remedies[i].kind == kind && strcmp(method_remedies[i].method, name) == 0)

@@ -200,7 +200,7 @@ bool answers_run(const Rerun *rerun, Asked *asked, Error *err) {
             ok = fork_begin(rerun, asked, &asked->answers[next++], &forks[running], err);
             running += ok;
             double done = rerun->done + rerun->part * (double)next / (double)(asked->count + 1);
-            /* What a second run repeats is not shown again. */
+            /* Progress that a second run repeats is not shown again. */
             if (done > rerun->host->work_done) host_progress(rerun->host, "", done);
             continue;
         }

@@ -32,8 +32,8 @@ bool task_examples(Session *session, CommandCall *call, const Inspection *inspec
  * next: shows a map of the effects and the largest of them, which become last.table: plot effects
  * draws its map. */
 bool effects_of_each(Session *session, CommandCall *call, InterventionKind kind, Error *err);
-/* What is measured in the inspected run, at a position: the labels are new, to be freed with
- * mem_free. */
+/* Sets *out to the question that effects on the inspected run are measured by, at a position. Its
+ * labels are new, to be freed with mem_free. */
 bool question_of_run(const Session *session, const Inspection *inspection, size_t position,
                      Question *out, Error *err);
 /* Appends the token whose logit is looked at there, "cat", or "cat" − "dog". */

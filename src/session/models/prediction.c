@@ -176,7 +176,7 @@ bool prediction_write_asked(const Host *host, const Inspection *inspection, size
 
 /* ---- what a change does ---- */
 
-/* What a position of two runs says of the tokens that count there. */
+/* The predictions of two runs at one position, as far as a change of the answer is reported. */
 typedef struct PredictionChange {
     int answer;      /* that of `set answer`, or what the first run predicts */
     Candidate is;    /* the likeliest of the second run */

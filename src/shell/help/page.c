@@ -119,7 +119,8 @@ static void write_left(Page *page, const Text *left, size_t column) {
     if (columns < column) text_repeat(page->text, ' ', column - columns);
 }
 
-/* What is typed stays as it is; a phrase of several words may be said in the language. */
+/* Returns the left column of a row: a phrase of several words in the reader's language, a single
+ * word, which is typed so, as it is. */
 static const char *left_words(const char *left) { return strchr(left, ' ') ? tr(left) : left; }
 
 void page_row(Page *page, const char *left, const char *right, size_t column) {

@@ -216,7 +216,7 @@ static void write_list(Drawn *drawn) {
         if (several)
             picture_write_title(drawn->out, &picture->panels[h], screen->columns, screen->utf8);
         if (several && (link == end || link->head != h)) text_string(drawn->out, "  none\n");
-        /* Of several heads only the queries that have links are written. */
+        /* With several heads, queries without links are left out. */
         for (size_t query = 0; query < first->rows && !drawn->out->failed; query++) {
             const Link *begin = link;
             while (link < end && link->head == h && link->query == query) link++;
