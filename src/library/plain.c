@@ -196,8 +196,9 @@ static bool to_float(const Call *call, Value *out, Error *err) {
     return true;
 }
 
-/* Gives the whole number that a string spells in a base. The digits may begin with the prefix of the
- * base, 0b, 0o or 0x, and have underscores between them. Base 0 is that of the prefix, or else 10. */
+/* Gives the whole number that a string spells in a base. The digits may begin with the prefix of
+ * the base, 0b, 0o or 0x, and have underscores between them. Base 0 is that of the prefix, or
+ * else 10. */
 static bool int_in_base(const Call *call, Value *out, Error *err) {
     const char *text = call->arguments[0].kind == VALUE_STRING ? string_at(call, 0)->data : NULL;
     long long base = whole_at(call, 1);

@@ -123,7 +123,8 @@ static Node *parse_annotated(Parser *p, Node *target) {
     if (parse_at(p, TOKEN_ASSIGN)) return parse_assign(p, target);
     if (parse_check_target(p, target) && parse_at_statement_end(p))
         return node_new(p, NODE_PASS, target->span);
-    return parse_error(p, colon.span, "lines of if, elif, else, for, while, def, try and except end in a :",
+    return parse_error(p, colon.span,
+                       "lines of if, elif, else, for, while, def, try and except end in a :",
                        "this `:` belongs to nothing");
 }
 

@@ -100,7 +100,8 @@ static bool explore_bench(Session *session, CommandCall *call, bool *kept, Text 
  * are shown again. */
 static bool open_head(Session *session, CommandCall *call, ExploreHeads *heads, Text *commands,
                       Error *err) {
-    /* The things that are replaced while exploring: the bench, and the variables that it reads or makes. */
+    /* The things that are replaced while exploring: the bench, and the variables that it reads or
+     * makes. */
     static const char *const names[] = {"Q", "K", "V", "last"};
     enum { NAMES = sizeof names / sizeof *names };
     Bench bench;
