@@ -1,6 +1,7 @@
 /* Tells whether a statement is a command, and parses its arguments. The text alone decides, never
  * what is defined. */
 #include "lang/parse/parse.h"
+#include "lang/remedy.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -288,12 +289,11 @@ static bool parse_argument(Parser *p, Node *command, Words *words) {
 
 static const char wide_mark[] = "\xef\xbc\x9f"; /* the question mark of Chinese */
 
-bool parse_asks(const Parser *p, size_t begin, size_t *end) {
-    const char *text = p->chunk->text;
+bool parse_asks(const char *text, size_t begin, size_t *end) {
     size_t at = begin;
     bool several = false, sentence = false;
-    for (; at < p->chunk->length && !strchr("\r\n;#", text[at]); at++) {
-        char before = text[at - 1], c = text[at], next = text[at + 1];
+    for (; text[at] && !strchr("\r\n;#", text[at]); at++) {
+        char before = at > begin ? text[at - 1] : ' ', c = text[at], next = text[at + 1];
         if (is_word_byte(c)) {
             sentence = sentence || strncmp(text + at, wide_mark, 3) == 0;
             several = several || (at > begin && before == ' ');
@@ -342,7 +342,8 @@ Node *parse_command(Parser *p, const CommandSyntax *row) {
     command->command.name = row->name;
     p->command = row;
     size_t end;
-    bool asks = row->asks && token_is_word(&p->token) && parse_asks(p, p->token.span.begin, &end);
+    bool asks = row->asks && token_is_word(&p->token) &&
+                parse_asks(p->chunk->text, p->token.span.begin, &end);
     if (asks && !push_question(p, command, end)) return NULL;
     while (!parse_at_statement_end(p))
         if (!parse_argument(p, command, &words)) return NULL;

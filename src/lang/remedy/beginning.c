@@ -152,7 +152,7 @@ static void *no_parentheses(Parser *p, Span name, Span rest) {
     for (size_t at = rest.begin; file && at < rest.end; at++)
         file = is_word_byte(text[at]) || strchr("./-~", text[at]);
     size_t end;
-    bool words = parse_asks(p, name.begin, &end);
+    bool words = parse_asks(text, name.begin, &end);
     if (words) rest.begin = skip_articles(text, rest.begin, rest.end);
     bool command =
         command_find(p->interp->hooks.commands, text + rest.begin, rest.end - rest.begin);
@@ -210,7 +210,7 @@ void *parse_no_join(Parser *p, const Node *expression, const char *shown) {
     else if (near) text_format(&hint, "did you mean `%s`?", near);
     else if (unset && write_commands_of(&with, commands, name))
         text_format(&hint, "`%s` follows a command: %s", name, with.data);
-    else if (unset && parse_asks(p, expression->span.begin, &end))
+    else if (unset && parse_asks(p->chunk->text, expression->span.begin, &end))
         text_string(&hint, "a question in plain words goes behind help");
     else if (parse_at(p, TOKEN_NAME) || parse_at(p, TOKEN_NUMBER))
         text_string(&hint, "a product is written with *, a matrix product with @");

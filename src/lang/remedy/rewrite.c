@@ -235,6 +235,13 @@ void rewrite_hint(Interp *interp, Error *err, const char *script) {
     if (interp->rewriting || length == 0 || length > LINE_MAX_REWRITTEN) return;
     LocalText line = TEXT_EMPTY;
     const char *words = NULL;
+    size_t end;
+    bool helps = strncmp(err->excerpt, "help ", 5) == 0;
+    if (!helps && parse_asks(err->excerpt, 0, &end) && err->excerpt[end - 1] == '?') {
+        text_format(&line, "help %.*s", (int)end, err->excerpt); /* what is a mask? */
+        if (propose(interp, err, "write ", line.data)) return;
+        text_clear(&line);
+    }
     if (rewrite_line(interp, err->excerpt, length, err->kind == ERR_SYNTAX, script, &line,
                      &words)) {
         bool same = strcmp(line.data, err->excerpt) == 0;

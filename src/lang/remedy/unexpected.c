@@ -60,8 +60,7 @@ static const Remedy after_value[] = {
     {TOKEN_LEFT_BRACE, "{ } takes nothing out of a value here",
      "an element is taken with brackets: A[0]"},
     {TOKEN_QUESTION, "`?` is allowed only behind a name",
-     "help is NAME? with nothing else in the line, or help and a question; a choice is "
-     "written a if c else b"},
+     "help is NAME? with nothing else in the line; a choice is written a if c else b"},
     {TOKEN_END, NULL, NULL},
 };
 
