@@ -1,4 +1,6 @@
 /* Functions that Python has without an import: print, len, conversions. */
+#include "base/clock.h"
+#include "base/interrupt.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "lang/exception.h"
@@ -275,6 +277,17 @@ static bool process_time(const Call *call, Value *out, Error *err) {
     return true;
 }
 
+/* Waits in parts, as Ctrl-C may be told to another thread. */
+static bool sleep_for(const Call *call, Value *out, Error *err) {
+    const double part = 0.05, end = clock_seconds() + number_at(call, 0);
+    for (double left; !call->interp->rehearses && (left = end - clock_seconds()) > 0;) {
+        if (interrupted(err)) return false;
+        nanosleep(&(struct timespec){0, (long)(fmin(left, part) * 1e9)}, NULL);
+    }
+    *out = VALUE_NOTHING;
+    return true;
+}
+
 static bool utc_offset(const Call *call, Value *out, Error *err) {
     const time_t moment = (time_t)number_at(call, 0);
     struct tm parts;
@@ -360,6 +373,9 @@ const BuiltinDef plain_table[] = {
     {BUILTIN("process_time", process_time), .parameters = "",
      .summary = "The processor time that the program has used, in seconds, of all its threads.",
      .example = "start = process_time()\nprocess_time() - start < 60\n# -> True", .see = "time"},
+    {BUILTIN("sleep", sleep_for), .parameters = "seconds:number",
+     .summary = "Waits for so many seconds. Ctrl-C ends the wait.",
+     .example = "start = time()\nsleep(0.01)\ntime() - start > 0.005\n# -> True", .see = "time"},
     {BUILTIN("utc_offset", utc_offset), .parameters = "seconds:number",
      .summary = "How many seconds the clocks of this place are ahead of UTC at a time().",
      .example = "abs(utc_offset(time())) < 86400\n# -> True", .see = "time"},

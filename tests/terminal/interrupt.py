@@ -25,6 +25,7 @@ OPERATIONS = [
     ("a large sort", f"A = rand({n(50_000_000, 8_000_000)});", "B = sort(A)"),
     ("a comprehension", "", f"B = [i * 2 for i in range({n(10_000_000, 10_000_000)} * 100)]"),
     ("sums of a large array", f"A = rand({n(50_000_000, 10_000_000)});", "while True: sum(A)"),
+    ("a wait", "", "sleep(1e9)"),
     ("recursion", "def f(n): return n if n < 2 else f(n - 1) + f(n - 2)", "f(60)"),
     ("comparing what is shared", "def twice(x): return (x, x)\n" + NESTED, "x == y"),
     ("the order of what is shared", "def twice(x): return (x, x)\n" + NESTED, "sorted([x, y])"),

@@ -1,4 +1,4 @@
-# Built in: time process_time
+# Built in: time process_time sleep
 def perf_counter():
     return time()
 
@@ -11,12 +11,6 @@ def perf_counter_ns():
 
 
 time_ns = perf_counter_ns
-
-
-def sleep(seconds):
-    end = time() + seconds
-    while time() < end:
-        pass
 
 
 class struct_time(tuple):
