@@ -276,8 +276,8 @@ Tensor *operand_tensor(Interp *interp, const Value *value, const char *what, Err
 bool arrays_binary(Interp *interp, Op op, const Value *a, const Value *b, const OpAttributes *how,
                    Value *out, Error *err);
 bool eval_compare(Frame *frame, const Node *node, Value *out, Error *err);
-/* The value of a comparison whose two sides are numbers that short_number gives, or of a leaf with
- * None by `is`. False: it is another. */
+/* The value of a comparison whose two sides are numbers that short_number gives, of a leaf with
+ * None by `is`, or with a string that is written out by `in`. False: it is another. */
 bool compare_leaves(const Frame *frame, const Node *node, bool *out);
 
 /* ---- indexing ---- */

@@ -101,7 +101,9 @@ bool iterator_element(Iterator *iterator, Value *out, Error *err) {
     if (source->kind == VALUE_STRING) {
         uint32_t code_point;
         const char *text = source->string->data + iterator->index;
-        size_t bytes = utf8_next(text, iterator->count - iterator->index, &code_point);
+        size_t bytes = 1;
+        if ((unsigned char)*text >= 0x80)
+            bytes = utf8_next(text, iterator->count - iterator->index, &code_point);
         iterator->index += bytes;
         return value_string(out, text, bytes, err);
     }

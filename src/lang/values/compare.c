@@ -294,6 +294,19 @@ static bool no_chain(Frame *frame, const Node *node, int i, Error *err) {
                       c.text);
 }
 
+/* `c in "aeiou"` of a leaf; false if that is no string. */
+static NOT_INLINED bool part_of_written(const Frame *frame, const Node *part, const String *string,
+                                        Comparison comparison, bool *out) {
+    const Value *value = leaf_place(frame, part);
+    if ((comparison != COMPARE_IN && comparison != COMPARE_NOT_IN) || !value ||
+        value->kind != VALUE_STRING)
+        return false;
+    const String *wanted = value->string;
+    const size_t at = search_bytes(string->data, string->length, 0, wanted->data, wanted->length);
+    *out = (at != NOT_FOUND) == (comparison == COMPARE_IN);
+    return true;
+}
+
 bool compare_leaves(const Frame *frame, const Node *node, bool *out) {
     Node *const *sides = node->compare.operands.items;
     Comparison comparison = node->compare.comparisons[0];
@@ -306,6 +319,8 @@ bool compare_leaves(const Frame *frame, const Node *node, bool *out) {
         *out = (place->kind == VALUE_NONE) == (comparison == COMPARE_IS);
         return true;
     }
+    if (sides[1]->kind == NODE_STRING && comparison >= COMPARE_IN)
+        return part_of_written(frame, sides[0], sides[1]->constant.string, comparison, out);
     if (comparison > COMPARE_GREATER_EQUAL) return false;
     if (!short_number(frame, sides[0], &left) || !short_number(frame, sides[1], &right))
         return false;
