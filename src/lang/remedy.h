@@ -11,7 +11,7 @@
  *   %d  the first argument, "1 2; 3 4" as a list of rows
  *   %o  the second, counted from 0 instead of from 1
  *   %w  nothing, for a second argument that is a shape of one axis
- *   %u  nothing, for a first argument that is no matrix
+ *   %u  nothing, for a first argument that is no matrix; %U: that is one
  *   %i  nothing, for a second argument that is no matrix
  *   %x  nothing, for a second argument that is an array or list
  *   %(reduction=none)  nothing, for a keyword that has this value; %(reduction=): that is there

@@ -17,7 +17,7 @@ static bool hint_example(const char *template, Error *err) {
     const char *last = strrchr(template, '|');
     for (const char *at = last ? last + 1 : template; *at; at++) {
         /* A % before anything else is itself: "%1 % %2". */
-        bool place = *at == '%' && at[1] && strchr("123aefilrstuwx_(", at[1]);
+        bool place = *at == '%' && at[1] && strchr("123aefilrstuUwx_(", at[1]);
         if (!place) {
             text_char(&text, *at);
             continue;
@@ -29,7 +29,7 @@ static bool hint_example(const char *template, Error *err) {
             at += length;
         } else if (letter == 'e') text_string(&text, "mean");
         else if (strchr("2r3", letter)) text_char(&text, letter == '3' ? 'z' : 'y');
-        else if (!strchr("ilsuwx_", letter)) text_char(&text, 'x');
+        else if (!strchr("ilsuUwx_", letter)) text_char(&text, 'x');
     }
     text_cut_blanks(&text);
     if (text.failed || text.length <= 1) return error_hint(err, "%s", "");
@@ -317,7 +317,7 @@ static bool write_template(Text *text, Rewriting *r, const char *template) {
     r->used = 0;
     for (const char *at = template; *at && *at != '|'; at++) {
         const char *begin = at;
-        char place = *at == '%' && at[1] && strchr("123adeirmnksvtowux_(", at[1]) ? *++at : '\0';
+        char place = *at == '%' && at[1] && strchr("123adeirmnksvtowuUx_(", at[1]) ? *++at : '\0';
         const Node *argument = NULL;
         bool written = true;
         int first;
@@ -336,6 +336,7 @@ static bool write_template(Text *text, Rewriting *r, const char *template) {
         case '_': r->used = ~0u; continue;
         case 'w': written = is_last_axis(r); break;
         case 'u': written = argument_axes(r, 0) < 2; break;
+        case 'U': written = argument_axes(r, 0) > 1; break;
         case 'i': written = argument_axes(r, 1) < 2; break;
         case 'x': written = is_array_argument(r); break;
         case 'o': written = write_index(text, r); break;
@@ -424,12 +425,24 @@ static bool propose_alternative(Rewriting *r, const char *template, Error *err) 
     return proposed;
 }
 
+/* True for torch.tensor(x).std(), where array(x).std() would be NumPy's. */
+static bool calls_torch_method(const Rewriting *r) {
+    const Chunk *chunk = r->frame->chunk;
+    size_t end = r->call ? r->call->span.end : chunk->length;
+    if (end >= chunk->length || chunk->text[end] != '.') return false;
+    LocalText name = TEXT_EMPTY;
+    text_bytes(&name, chunk->text + end + 1, leading_word(chunk->text + end + 1));
+    return !name.failed && foreign_word(FOREIGN_TORCH, name.data);
+}
+
 /* Proposes a call of a function with the arguments that are there, or the name of a value. */
 static bool propose_function(Rewriting *r, const char *name, Error *err) {
     char template[80];
     const BuiltinDef *builtin = find_builtin(r->frame->interp, name, strlen(name));
     bool called = builtin && builtin->call && (r->call || r->receiver);
     snprintf(template, sizeof template, called ? "%s(%%a)" : "%s%%_", name);
+    if (called && strcmp(name, "array") == 0 && calls_torch_method(r))
+        snprintf(template, sizeof template, "torch.asarray(%%a)");
     return propose_alternative(r, template, err);
 }
 
@@ -530,10 +543,22 @@ static bool has_keyword(const Node *call, const char *words) {
     return false;
 }
 
+/* True for torch.ones(3).exp(), whose methods are those of PyTorch. */
+static bool is_of_torch(const Node *node) {
+    while (node->kind != NODE_NAME) {
+        if (node->kind == NODE_CALL) node = node->call.callee;
+        else if (node->kind == NODE_INDEX) node = node->index.object;
+        else if (node->kind == NODE_ATTRIBUTE) node = node->attribute.object;
+        else return false;
+    }
+    return words_contain("torch F", node->name.symbol->name, node->name.symbol->length);
+}
+
 bool torch_remedy(const Frame *frame, const Node *attribute, const Node *call, bool method,
                   Error *err) {
     const char *name = attribute->attribute.name;
-    bool pytorch = !method || has_keyword(call, "dim keepdim");
+    bool pytorch =
+        !method || has_keyword(call, "dim keepdim") || is_of_torch(attribute->attribute.object);
     const char *here = pytorch ? foreign_word(FOREIGN_TORCH, name) : NULL;
     if (!here || !err || has_keyword(call, "unbiased correction ddof indexing")) return false;
     Rewriting rewriting = {.frame = frame,

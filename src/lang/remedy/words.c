@@ -264,7 +264,8 @@ static const Foreign torch_functions[] = {
      "// 2, axis=%2), take(argsort(%1, axis=%2), (%1.shape[%2] - 1) // 2, axis=%2))|(take(sort(%1, "
      "axis=%(axis)), (%1.shape[%(axis)] - 1) // 2, axis=%(axis)), take(argsort(%1, axis=%(axis)), "
      "(%1.shape[%(axis)] - 1) // 2, axis=%(axis)))"},
-    {"nonzero", "argwhere(%1)"},
+    {"nonzero", "argwhere(%1)"}, {"repeat", "tile(%1, (%r))"},
+    {"norm", "%Unorm(%1.flatten(), %2)|%Unorm(%1.flatten(), %(p))"},
     {"triu_indices", "triu_indices(%1, %3, %2)|triu_indices(%1, %(offset), %2)|triu_indices(%1, 0, "
      "%2)"},
     {"tril_indices", "tril_indices(%1, %3, %2)|tril_indices(%1, %(offset), %2)|tril_indices(%1, 0, "
