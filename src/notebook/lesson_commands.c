@@ -1,5 +1,6 @@
 #include "notebook/lesson_commands.h"
 
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/translate.h"
 #include "base/utf8.h"
@@ -161,6 +162,7 @@ bool lessons_show(Session *session, Error *err) {
         catalog_entry(language, i, &lessons[i].entry);
         read_standing(&lessons[i]);
     }
+    bool read = !interrupted(err); /* else some have no progress that have some */
     const Standing *next = find_next(lessons, count, language);
     plan_list(&text, &widths, lessons, count, language, (size_t)host->columns);
     for (size_t i = 0; i < count; i++)
@@ -168,7 +170,7 @@ bool lessons_show(Session *session, Error *err) {
     write_standing(&lines, lessons, count, next, language);
     utf8_wrap_lines(&text, &lines, (size_t)host->columns);
     for (size_t i = 0; i < count; i++) lesson_head_release(&lessons[i].head);
-    return session_write_text(session, true, &text, err);
+    return session_write_text(session, read, &text, err);
 }
 
 /* ---- commands ---- */
@@ -211,7 +213,7 @@ static bool forget_all(Session *session, Error *err) {
     for (size_t i = 0; yes && ok && catalog_entry(language, i, &entry); i++) {
         Progress progress;
         progress_open(&progress, entry.id, true, NULL);
-        ok = progress_forget(&progress, err);
+        ok = !interrupted(err) && progress_forget(&progress, err);
         progress_release(&progress);
     }
     return ok && (!yes || host_print(host, err, "%s\n", tr_in(language, "Forgotten.")));

@@ -452,6 +452,11 @@ Player *player_new(Session *session, Document *document, const char *name, const
     if (player_presents(player)) return player;
     Error problem = {.kind = ERR_NONE};
     if (!progress_open(&player->progress, name, mode == PLAYER_KEEPS, &problem)) {
+        if (problem.kind == ERR_INTERRUPT) { /* else nothing that is done in it would be kept */
+            if (err) *err = problem;
+            player_free(player);
+            return NULL;
+        }
         player->unkept = true;
         player_say_unkept(player, NULL, problem.message);
     } else if (!player->progress.path) {

@@ -41,7 +41,7 @@ extern const LessonWord lesson_words[];
 
 /* document: taken over. name: what `lesson` calls it, also the name of its progress; folder: where
  * its cells find their files, or NULL. The session must be empty or its
- * last entry done. NULL on failure: ERR_LIMIT. */
+ * last entry done. NULL on failure: ERR_LIMIT, ERR_INTERRUPT. */
 Player *player_new(Session *session, Document *document, const char *name, const char *folder,
                    PlayerMode mode, ReportError *report, Error *err);
 /* Leaves the lesson; what was in the session before it comes back. NULL is fine. */

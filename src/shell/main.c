@@ -375,6 +375,8 @@ static int run_session(Host *host, Options *options) {
         gnuplot_quit();
     } else if (err.kind == ERR_VALUE) { /* the value of an option */
         status = refuse_usage(&err);
+    } else if (err.kind == ERR_INTERRUPT) {
+        status = EXIT_INTERRUPTED;
     } else {
         report_alone(&err);
     }

@@ -92,6 +92,14 @@ int report_exit(const Session *session, const Error *error) {
 
 /* ---- entries ---- */
 
+/* Says that Ctrl-C has ended something, which is no error. */
+static void report_interrupt(const Session *session, const Error *err) {
+    editor_forget_keys();
+    LocalText words = TEXT_EMPTY;
+    text_say_wrapped(&words, err->message, (size_t)session->interp.host->columns);
+    fputs(words.data, stderr);
+}
+
 /* Parses and runs what was typed, and reports an error. Sets *ran to whether there was none.
  * Returns false after `exit`. */
 static bool run_typed(Session *session, const Text *text, bool lines_follow, bool *ran) {
@@ -115,10 +123,7 @@ static bool run_typed(Session *session, const Text *text, bool lines_follow, boo
         return false;
     }
     if (err.kind == ERR_INTERRUPT) {
-        editor_forget_keys();
-        LocalText words = TEXT_EMPTY;
-        text_say_wrapped(&words, err.message, (size_t)host->columns);
-        fputs(words.data, stderr);
+        report_interrupt(session, &err);
         return true;
     }
     /* Only the caret is shown below what was typed, where nothing was shown since and the screen
@@ -157,8 +162,8 @@ static void report_lesson(Session *session, bool ok, const Error *err) {
     terminal_close_line();
     terminal_flush(NULL);
     if (ok) return;
-    if (err->kind == ERR_INTERRUPT) editor_forget_keys();
-    report_error(session, err, NULL);
+    if (err->kind == ERR_INTERRUPT) report_interrupt(session, err);
+    else report_error(session, err, NULL);
     interrupt_flag = 0;
 }
 

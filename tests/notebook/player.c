@@ -5,6 +5,7 @@
 #include "notebook/opening.h"
 #include "notebook/recorder.h"
 
+#include "base/interrupt.h"
 #include "base/memory.h"
 
 #include <check.h>
@@ -684,6 +685,27 @@ START_TEST(undo_stays_within) {
 }
 END_TEST
 
+/* Ctrl-C before the progress is read opens no lesson, which would not be kept, and lists none. */
+START_TEST(interrupted_before_its_progress) {
+    Error err = {.kind = ERR_NONE};
+    open_lesson(lesson);
+    type("y = 1", NULL, NULL);
+    player_free(session->player);
+    session->player = NULL;
+    interrupt_flag = 1;
+    Document *document = document_parse("small", lesson, strlen(lesson), NULL);
+    ck_assert_ptr_null(player_new(session, document, "small", NULL, PLAYER_KEEPS, report, &err));
+    ck_assert_int_eq(err.kind, ERR_INTERRUPT);
+    ck_assert(!lessons_show(session, NULL));
+    interrupt_flag = 0;
+    document = document_parse("small", lesson, strlen(lesson), NULL);
+    session->player = player_new(session, document, "small", NULL, PLAYER_KEEPS, report, NULL);
+    ck_assert(player_begin(session->player, NULL));
+    check_number("y", 1);
+    close_lesson();
+}
+END_TEST
+
 /* What changed the session is done again, and nothing else; a line that cannot be is named. */
 START_TEST(replays_what_changed) {
     char path[200];
@@ -1210,6 +1232,7 @@ Suite *player_suite(void) {
     tcase_add_test(tests, ways);
     tcase_add_test(tests, takes_back_without_running);
     tcase_add_test(tests, undo_stays_within);
+    tcase_add_test(tests, interrupted_before_its_progress);
     tcase_add_test(tests, replays_what_changed);
     tcase_add_test(tests, resumes);
     tcase_add_test(tests, merges_progress);

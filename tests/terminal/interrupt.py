@@ -4,6 +4,7 @@ machine that does nothing else; otherwise three times, and the clock says nothin
 import random
 import signal
 import statistics
+import subprocess
 import sys
 import time
 
@@ -147,6 +148,27 @@ for row in OPERATIONS:
     at_prompt(*row)
 for row in OPERATIONS if FULL else OPERATIONS[:3]:
     in_script(*row)
+
+# While it starts: the signal ends it, or what it says is that it was interrupted, by its status.
+choose = random.Random(5)
+for i in range(400 if FULL else 200):
+    child = subprocess.Popen([ATTN, "--seed", "3", "-c", "1 + 1"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment())
+    time.sleep(choose.uniform(0.001, 0.008))
+    child.send_signal(signal.SIGINT)
+    said = child.communicate()[1]
+    if not check("interrupted at its start", child.returncode in (0, 130, -signal.SIGINT) and not said, child.returncode, said):
+        break
+
+# A cell of a lesson.
+slow = path("slow.md", "# Slow\n\n```attn\nwhile True: pass\n```\n\nThe end.\n")
+terminal = Terminal("lesson", slow)
+terminal.wait(lambda: terminal.row().startswith("[Enter: run]"))
+terminal.send("\r")
+while terminal.read(0.2):
+    pass
+terminal.send("\x03")
+check("a cell that is interrupted is no error", terminal.wait(lambda: "interrupted; what was done stays" in terminal.text() and terminal.row().startswith("[")) and "error" not in terminal.text(), terminal.text())
+terminal.close()
 
 # ---- the prompt itself ----
 terminal = Terminal()
