@@ -137,8 +137,15 @@ static uint64_t inverse_modulo(uint64_t a, uint64_t m) {
 
 /* Python's pow: with mod, exact where the product would not be. */
 static bool power_of_python(const Call *call, Value *out, Error *err) {
-    if (!given_at(call, 2))
-        return give(op_binary(OP_POWER, tensor_at(call, 0), tensor_at(call, 1), err), out);
+    if (!given_at(call, 2)) {
+        if (!give(op_binary(OP_POWER, tensor_at(call, 0), tensor_at(call, 1), err), out))
+            return false;
+        bool divides = out->kind == VALUE_NUMBER && isinf(out->number) &&
+                       value_scalar(&call->arguments[0]) == 0;
+        if (!divides || !interp_runs_python(call->interp)) return true;
+        error_set(err, ERR_VALUE, "0.0 cannot be raised to a negative power");
+        return error_mark(err, "ZeroDivisionError");
+    }
     const double exact_to = 9007199254740992.0;
     double numbers[3] = {NAN, NAN, number_at(call, 2)};
     for (int i = 0; i < 3; i++) {
@@ -170,6 +177,7 @@ static bool checked(const Call *call, Value *out, Error *err) {
     if (!plain || !interp_runs_python(call->interp)) return true;
     Op op = (Op)call->builtin->op;
     bool range = op == OP_EXP || op == OP_EXPM1 || op == OP_SINH || op == OP_COSH;
+    if (op == OP_POWER) range = isinf(out->number) && value_scalar(&call->arguments[0]) != 0;
     error_set(err, ERR_VALUE, range ? "math range error" : "math domain error");
     return error_mark(err, range ? "OverflowError" : "ValueError");
 }
@@ -185,6 +193,13 @@ static bool log_of_python(const Call *call, Value *out, Error *err) {
     if (given_at(call, 1))
         log = compute_divide(log, op_unary(OP_LOG, tensor_at(call, 1), err), err);
     return give(log, out) && checked(call, out, err);
+}
+
+static bool two_of_python(const Call *call, Value *out, Error *err) {
+    Op op = (Op)call->builtin->op;
+    bool ok = op == OP_POWER ? give(op_binary(op, tensor_at(call, 0), tensor_at(call, 1), err), out)
+                             : of_pairs(call, out, err);
+    return ok && checked(call, out, err);
 }
 
 static bool isclose_of_python(const Call *call, Value *out, Error *err) {
@@ -238,6 +253,10 @@ const BuiltinDef asin_of_math = OF_MATH("asin", OP_ARCSIN);
 const BuiltinDef acos_of_math = OF_MATH("acos", OP_ARCCOS);
 const BuiltinDef sinh_of_math = OF_MATH("sinh", OP_SINH);
 const BuiltinDef cosh_of_math = OF_MATH("cosh", OP_COSH);
+static const BuiltinDef pow_of_math = {BUILTIN("pow", two_of_python), .op = OP_POWER, .constant = 1,
+                                       .parameters = "x:array y:array"};
+static const BuiltinDef fmod_of_math = {BUILTIN("fmod", two_of_python), .constant = FMOD,
+                                        .parameters = "x:array y:array"};
 const BuiltinDef log_of_math = {BUILTIN("log", log_of_python),
                                 .parameters = "x:array base:array?=None"};
 const BuiltinDef remainder_of_math = {BUILTIN("remainder", remainder_of_python),
@@ -255,7 +274,7 @@ const BuiltinDef whole_numbers_table[] = {
     {PAIRS("lcm", LCM), .pythons = &python_lcm,
      .summary = "The least whole number that both divide; math.lcm takes any number of them.",
      .example = "lcm(4, [6, 5])\n# -> [12, 20]", .see = "gcd"},
-    {PAIRS("fmod", FMOD),
+    {PAIRS("fmod", FMOD), .pythons = &fmod_of_math,
      .summary = "What the division leaves, with the sign of x1; mod has that of x2.",
      .example = "fmod([7, -7], 3)\n# -> [1, -1]", .see = "mod trunc"},
     {PAIRS("copysign", COPYSIGN), .summary = "The size of x1 with the sign of x2.",
@@ -273,7 +292,8 @@ const BuiltinDef whole_numbers_table[] = {
     {BUILTIN("perm", count_choices), .constant = true, .parameters = "n:whole k:whole?=None",
      .summary = "In how many ways k of n things can stand in a row.", .formula = "n! / (n − k)!",
      .example = "perm(5, 2)\n# -> 20", .see = "comb factorial"},
-    {BUILTIN("pow", power_of_python), .parameters = "base:array exp:array mod:whole?=None",
+    {BUILTIN("pow", power_of_python), .pythons = &pow_of_math,
+     .parameters = "base:array exp:array mod:whole?=None",
      .summary = "base ** exp; with mod, what a division by it leaves, exact for whole numbers up "
                 "to 2**53. A negative exponent takes the inverse modulo mod.",
      .formula = "baseᵉˣᵖ mod m", .example = "pow(2, 10), pow(7, 100, 1000007)\n# -> (1024, 543799)",
