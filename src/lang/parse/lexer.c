@@ -180,23 +180,31 @@ static bool last_line_is_empty(const Lexer *lexer) {
     return true;
 }
 
+/* True if the text goes on with the word. */
+static bool at_text(const Lexer *lexer, const char *word) {
+    size_t length = strlen(word);
+    return length <= lexer->end - lexer->at &&
+           memcmp(lexer->chunk->text + lexer->at, word, length) == 0;
+}
+
 /* Notes whether a line of Jupyter's begins here: %matplotlib inline, %%time, !pip install. Of %time
  * x = f() the statement stays. */
 static void begin_jupyter_line(Lexer *lexer) {
     static const char *const beginnings[] = {"%%time", "%%capture", "!pip", "!conda", "!apt", "%"};
-    const char *text = lexer->chunk->text + lexer->at;
-    if (lexer->chunk->python || (*text != '%' && *text != '!')) return;
-    size_t length = strncmp(text, "%time", 5) == 0 ? 5 + strspn(text + 5, " \t") : 0;
-    if (length > 5 && text[length] && !strchr("\r\n#", text[length])) {
-        lexer->at += length;
+    if (lexer->chunk->python || (!at_text(lexer, "%") && !at_text(lexer, "!"))) return;
+    size_t size, next = lexer->at + 5;
+    bool times = at_text(lexer, "%time");
+    while (times && is_blank(lexer_peek(lexer, next, &size))) next += size;
+    uint32_t first = times ? lexer_peek(lexer, next, &size) : 0;
+    if (next > lexer->at + 5 && first != 0 && first != '\n' && first != '#') {
+        lexer->at = next;
         lexer->used_jupyter = true;
         return;
     }
-    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings && !lexer->at_jupyter; i++) {
-        length = strlen(beginnings[i]);
-        lexer->at_jupyter = strncmp(text, beginnings[i], length) == 0 &&
-                            (length > 1 || isalpha((unsigned char)text[1]));
-    }
+    uint32_t letter = lexer_peek(lexer, lexer->at + 1, &size);
+    bool named = letter < 0x80 && isalpha((int)letter);
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings && !lexer->at_jupyter; i++)
+        lexer->at_jupyter = at_text(lexer, beginnings[i]) && (named || strlen(beginnings[i]) > 1);
 }
 
 /* Skips empty lines and measures the indentation of the next line. A deeper one gives an indent
@@ -374,8 +382,12 @@ static bool lex_number(Lexer *lexer, Token *token) {
     size_t sign = ok ? pixel_sign(lexer, begin) : 0;
     if (ok) lexer->at += network_sign(lexer, begin);
     bool goes_on = !sign && continues_name(lexer_peek(lexer, lexer->at, &size));
-    if (!ok || (goes_on && !token_joins_values(text + lexer->at))) /* 1if x else 2 is Python's */
-        return number_error(lexer, begin);
+    size_t word = lexer->at;
+    while (goes_on && continues_name(lexer_peek(lexer, word, &size))) word += size;
+    /* 1if x else 2 is Python's. */
+    bool joins = token_has(token_of_word(text + lexer->at, word - lexer->at),
+                           ROLE_OPERATOR | ROLE_CONTINUES);
+    if (!ok || (goes_on && !joins)) return number_error(lexer, begin);
 
     /* 0.5.3 and 1..5 have two points. */
     bool point = memchr(text + begin, '.', lexer->at - begin) != NULL;
