@@ -40,7 +40,7 @@ static bool read_own(const char *path, Document **document, Text *name, Text *fo
     size_t valid = utf8_check(text.data, text.length);
     if (valid < text.length) {
         error_set(err, ERR_FILE, "%s is not UTF-8: byte %zu", path, valid);
-        error_hint(err, "save the text as UTF-8");
+        error_hint(err, "it has to be saved as UTF-8");
     } else {
         const char *place = realpath(path, real) ? real : path;
         path_folder(folder, path);

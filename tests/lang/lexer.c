@@ -109,7 +109,7 @@ START_TEST(brackets) {
 END_TEST
 
 START_TEST(bad_bytes) {
-    CHECK_TOKENS("x = \xff", "! 1:5 byte 0xff at place 4 is not valid UTF-8");
+    CHECK_TOKENS("x = \xff", "! 1:5 byte 0xff at offset 4 is not valid UTF-8");
     ck_assert_str_eq(tokens_of("a\0b", 3), "! 1:2 there is a zero byte at byte 1");
     CHECK_TOKENS("a $ b", "a ! 1:3 $ means nothing outside a string");
     CHECK_TOKENS("a × b", "a ! 1:3 × means nothing outside a string");

@@ -85,8 +85,8 @@ bool lexer_init(Lexer *lexer, const Chunk *chunk, bool lines_follow, Error *err)
                            "there is a zero byte at byte %zu", at);
     }
     if (valid == chunk->length) return true;
-    return lexer_error(lexer, ((Span){valid, valid + 1}), "save the text as UTF-8",
-                       "byte 0x%02x at place %zu is not valid UTF-8", (unsigned char)text[valid],
+    return lexer_error(lexer, ((Span){valid, valid + 1}), "it has to be saved as UTF-8",
+                       "byte 0x%02x at offset %zu is not valid UTF-8", (unsigned char)text[valid],
                        valid);
 }
 

@@ -97,7 +97,6 @@ static const struct {
     {"help", "multi-head|multi head|multi_head", "multihead"},
     {"help", "masks|masking", "mask"},
     {"help", "positions|positional encoding|positional", "position"},
-    {"help", "about|on|with|the", ""},
     {"help", "me", ""},
 };
 /* clang-format on */
