@@ -86,6 +86,21 @@ static const char *forgotten_self(const Frame *frame, const Symbol *symbol) {
     return own || class_find(class, symbol->text) ? code->parameters[0].name->name : NULL;
 }
 
+/* The nearest name among those of the session and the variables of the function that runs. */
+static const char *nearest_name(const Frame *frame, const char *name) {
+    enum { MOST = 60 };
+    const FunctionCode *code = frame->code;
+    const char *names[MOST + 1];
+    int count = 0;
+    for (int i = 0; code && i < code->slot_count && count < MOST; i++) {
+        const Value *value = &frame->slots[i];
+        if (value->kind == VALUE_CELL) value = &value->cell->value;
+        if (code->names[i] && value->kind != VALUE_UNSET) names[count++] = code->names[i]->name;
+    }
+    names[count] = NULL;
+    return interp_nearest(frame->interp, name, names);
+}
+
 bool unknown_name(const Frame *frame, const Symbol *symbol, Error *err) {
     const Interp *interp = frame->interp;
     const char *name = symbol->name, *self = forgotten_self(frame, symbol);
@@ -99,7 +114,7 @@ bool unknown_name(const Frame *frame, const Symbol *symbol, Error *err) {
     here = foreign_word(FOREIGN_MODULES, name);
     if (!here) here = foreign_word(FOREIGN_STATEMENTS, name);
     if (here) return hint_foreign(here, err);
-    const char *near = interp_nearest(interp, name, NULL);
+    const char *near = nearest_name(frame, name);
     here = near ? NULL : foreign_word(FOREIGN_IMPORTS, name);
     if (here) return hint_foreign(here, err);
     return near ? error_hint(err, "Did you mean %s?", near) : false;
