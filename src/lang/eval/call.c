@@ -713,8 +713,8 @@ static bool call_method_of(Frame *frame, const Node *node, Value *object, Value 
         *out = VALUE_NOTHING;
     } else if (method && method->changes_receiver && !value_is_array(object)) {
         ok = eval_changing(frame, node, method, object, NULL, out, err);
-    } else if (method && value_is_arraylike(object) &&
-               (node->call.mixed || attribute->attribute.object->kind == NODE_CALL) &&
+    } else if (method && (node->call.mixed || attribute->attribute.object->kind == NODE_CALL) &&
+               value_is_arraylike(object) && /* which looks at all of a list */
                torch_remedy(frame, attribute, node, true, err)) {
         ok = false;
     } else if (method) {
