@@ -87,10 +87,6 @@ bool foreign_is_template(const char *here);
 
 /* ---- lines ---- */
 
-/* True if the line from the word at `begin` to *end is in plain language and no values: several
- * words, or one with a hyphen or a question mark. */
-bool parse_asks(const char *text, size_t begin, size_t *end);
-
 /* Makes a line the hint of the error, behind an opening ("write "), unless it fails where it is
  * typed, as far as a trial sees that: then false, and the hint stays. */
 bool propose(Interp *interp, Error *err, const char *opening, const char *line);

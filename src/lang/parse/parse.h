@@ -114,6 +114,9 @@ void *parse_bad_target(Parser *p, const Node *target);
 /* The text from `at` to the `;`, the comment or the end of the statement, without blanks around it.
  */
 Span parse_rest(const Parser *p, size_t at);
+/* True if the line from the word at `begin` to *end is in plain language and no values: several
+ * words, or one with a hyphen or a question mark. */
+bool parse_asks(const char *text, size_t begin, size_t *end);
 /* Called at the beginning of a statement: false when its first word or sign is a foreign one. */
 bool parse_foreign_beginning(Parser *p);
 /* Reports a value right behind a name or an attribute: temperature 0.5, softmax x, xs.append 3.

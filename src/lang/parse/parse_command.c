@@ -1,7 +1,6 @@
 /* Tells whether a statement is a command, and parses its arguments. The text alone decides, never
  * what is defined. */
 #include "lang/parse/parse.h"
-#include "lang/remedy.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -73,7 +72,8 @@ const CommandSyntax *parse_find_command(Parser *p, bool *ok) {
     *ok = next != NULL;
     if (!next || token_makes_command(row, next)) return next ? row : NULL;
     const char *behind = p->chunk->text + next->span.end;
-    bool alone = behind[strspn(behind, " ?")] == '\0' || strchr("\r\n;#", *behind); /* help if */
+    behind += strspn(behind, " ?");
+    bool alone = *behind == '\0' || strchr("\r\n;#", *behind); /* help if */
     return row->asks && token_is_keyword(next) && alone ? row : NULL;
 }
 

@@ -134,7 +134,7 @@ bool parse_foreign_beginning(Parser *p) {
 
 /* The offset behind the words at `at` that a sentence has and a call has not: `softmax of Q`. */
 static size_t skip_articles(const char *text, size_t at, size_t end) {
-    static const char *const articles[] = {"of ", "the ", "a ", "me "};
+    static const char *const articles[] = {"of ", "the ", "me "};
     for (size_t i = 0; i < sizeof articles / sizeof *articles; i++) {
         size_t length = strlen(articles[i]);
         if (end - at > length && strncmp(text + at, articles[i], length) == 0)
@@ -152,19 +152,26 @@ static void *no_parentheses(Parser *p, Span name, Span rest) {
     for (size_t at = rest.begin; file && at < rest.end; at++)
         file = is_word_byte(text[at]) || strchr("./-~", text[at]);
     size_t end;
-    bool words = parse_asks(text, name.begin, &end);
-    if (words) rest.begin = skip_articles(text, rest.begin, rest.end);
-    bool command =
+    if (parse_asks(text, name.begin, &end)) rest.begin = skip_articles(text, rest.begin, rest.end);
+    const CommandSyntax *shown =
         command_find(p->interp->hooks.commands, text + rest.begin, rest.end - rest.begin);
-    if (command) text_format(&line, "%.*s", SPAN_ARGUMENTS(p, rest)); /* print weights */
+    bool prints = name.end - name.begin == 5 && strncmp(text + name.begin, "print", 5) == 0;
+    if (shown && prints) text_format(&line, "%.*s", SPAN_ARGUMENTS(p, rest)); /* print weights */
+    else if (shown && shown->value)
+        text_format(&line, "%.*s(%s)", SPAN_ARGUMENTS(p, name), shown->value);
     else
         text_format(&line, file ? "%.*s(\"%.*s\")" : "%.*s(%.*s)", SPAN_ARGUMENTS(p, name),
                     SPAN_ARGUMENTS(p, rest));
-    char *joined = words ? strstr(line.data, " and ") : NULL; /* dot a and b */
-    if (joined) memmove(joined + 1, joined + 4, strlen(joined + 4) + 1), *joined = ',';
     parse_error(p, span_join(name, p->token.span), NULL, "%.*s needs parentheses",
                 SPAN_ARGUMENTS(p, name));
-    if (!line.failed) propose_rewritten(p->interp, p->err, line.data);
+    if (line.failed) return NULL;
+    propose_rewritten(p->interp, p->err, line.data);
+    char *and = *p->err->hint ? NULL : strstr(line.data, " and ");
+    if (and) { /* dot a and b, where dot(a and b) fails */
+        memmove(and+1, and+4, strlen(and+4) + 1);
+        *and = ',';
+        propose(p->interp, p->err, "write ", line.data);
+    }
     return NULL;
 }
 

@@ -1,6 +1,7 @@
 /* A line is copied from left to right, and what is foreign is replaced as it comes: signs by a
  * table, words by those of lang/remedy.h, A(1, :) by A[0, :], 1:5 by arange(1, 6). */
 #include "base/utf8.h"
+#include "lang/parse/parse.h"
 #include "lang/remedy/rewriter.h"
 #include "lang/token.h"
 
