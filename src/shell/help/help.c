@@ -118,8 +118,7 @@ static bool help(Session *session, CommandCall *call, Error *err) {
     } else if (command_at_end(call)) {
         welcome_write_overview(&page);
     }
-    bool answered = false,
-         ok = command_at_end(call) || help_answer_question(&page, session, call, &answered, err);
+    bool ok = command_at_end(call) || help_answer_question(&page, session, call, err);
     while (ok && !command_at_end(call)) {
         if (text.length) page_gap(&page);
         ok = write_next(&page, session, call, err);

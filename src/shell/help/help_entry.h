@@ -111,10 +111,8 @@ void help_write_hits(Page *page, const HelpHits *hits);
 /* ---- questions in plain words (help_question.c) ---- */
 
 /* Shows the page that the words behind `help` ask about, or lists the pages that mention most of
- * them. Sets *done to false, and takes nothing, where they are no question, or no page has an
- * answer. */
-bool help_answer_question(Page *page, const Session *session, CommandCall *call, bool *done,
-                          Error *err);
+ * them. Takes none of them where they are no question, or no page has an answer. */
+bool help_answer_question(Page *page, const Session *session, CommandCall *call, Error *err);
 
 /* ---- what a newcomer reads first ---- */
 

@@ -7,9 +7,9 @@
 
 #include <string.h>
 
-/* What a question is about: its words, without those that say nothing of that. */
+/* The words of a question that name its subject. */
 typedef struct Question {
-    const char *words[24];
+    const char *words[24]; /* each in `kept` */
     char kept[24][40];
     size_t count;
     bool asks;    /* it has words that only questions have */
@@ -76,21 +76,27 @@ static bool has_page(const Session *session, const char *word) {
     return help_write_pages(&page, session, word);
 }
 
-bool help_answer_question(Page *page, const Session *session, CommandCall *call, bool *done,
-                          Error *err) {
+/* Takes a word without a page apart where Chinese begins or ends: softmax是什么. */
+static void add_parts(Question *question, const char *word) {
+    for (size_t at = 0, length; word[at]; at += length) {
+        bool wide = (unsigned char)word[at] >= 0x80;
+        for (length = 1; word[at + length]; length++)
+            if (((unsigned char)word[at + length] >= 0x80) != wide) break;
+        if (wide) add_chinese(question, word + at, length);
+        else add_word(question, word + at, length);
+    }
+}
+
+bool help_answer_question(Page *page, const Session *session, CommandCall *call, Error *err) {
     enum { SHOWN_MOST = 6 };
     Question question = {.count = 0};
     CommandCall ahead = *call;
-    *done = false;
     for (const char *word; (word = command_take_name(&ahead)) != NULL;) {
-        bool page_of_it = has_page(session, word);
-        question.strange = question.strange || !page_of_it;
-        for (size_t at = 0, length; word[at]; at += length) {
-            bool wide = (unsigned char)word[at] >= 0x80 && !page_of_it;
-            for (length = 1; word[at + length]; length++)
-                if (((unsigned char)word[at + length] >= 0x80 && !page_of_it) != wide) break;
-            if (wide) add_chinese(&question, word + at, length);
-            else add_word(&question, word + at, length);
+        if (has_page(session, word)) {
+            add_word(&question, word, strlen(word));
+        } else {
+            question.strange = true;
+            add_parts(&question, word);
         }
     }
     const CommandDef *command = question.count ? session_command(session, question.words[0]) : NULL;
@@ -104,9 +110,9 @@ bool help_answer_question(Page *page, const Session *session, CommandCall *call,
     bool alone = question.count == 1 && help_write_pages(page, session, question.words[0]);
     bool ok = alone || help_search(session, question.words, question.count, 1, &hits, err);
     if (hits.count > SHOWN_MOST) hits.count = SHOWN_MOST;
-    *done = alone || (hits.count && (question.asks || hits.items[0].matched == question.count));
-    if (*done) call->next = ahead.next;
-    if (ok && *done && !alone) help_write_hits(page, &hits);
+    bool found = hits.count && (question.asks || hits.items[0].matched == question.count);
+    if (alone || found) call->next = ahead.next;
+    if (ok && found) help_write_hits(page, &hits);
     help_hits_release(&hits);
     return ok;
 }
