@@ -279,6 +279,11 @@ static bool process_time(const Call *call, Value *out, Error *err) {
 
 /* Waits in parts, as Ctrl-C may be told to another thread. */
 static bool sleep_for(const Call *call, Value *out, Error *err) {
+    if (!(number_at(call, 0) >= 0)) {
+        error_set(err, ERR_VALUE, "the time to wait is 0 seconds or more, not %g",
+                  number_at(call, 0));
+        return error_python(err, "sleep length must be non-negative");
+    }
     const double part = 0.05, end = clock_seconds() + number_at(call, 0);
     for (double left; !call->interp->rehearses && (left = end - clock_seconds()) > 0;) {
         if (interrupted(err)) return false;
