@@ -58,7 +58,8 @@ void nearest_offer(Nearest *nearest, const char *candidate) {
                      memcmp(word->at, other.at, (size_t)word->count * sizeof *word->at) == 0;
     if (beginning && edits > nearest->limit) edits = nearest->limit;
     if (edits > nearest->limit || (edits > 0 && other.count < 2)) return;
-    /* Of equally near ones the first letter decides, which is seldom wrong, but swapped. */
+    /* Among equally near candidates, one with the same first letter comes first: people seldom
+     * mistype it, except by swapping it with the second. */
     bool swapped = word->count > 1 && other.count > 1 && word->at[0] == other.at[1];
     int rank = 2 * edits + (word->at[0] != other.at[0] && !swapped);
     if (nearest->found &&

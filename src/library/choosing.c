@@ -274,9 +274,9 @@ static bool choices(const Call *call, Value *out, Error *err) {
         double total = sum ? tensor_get(sum, 0) : NAN;
         if (sum && !(total > 0 && isfinite(total))) {
             error_set(err, ERR_VALUE, "the weights sum to %g, and not to a number above 0", total);
-            sum = tensor_if(error_python(err, "Total of weights must be %s",
-                                         total > 0 ? "finite" : "greater than zero"),
-                            sum);
+            error_python(err, "Total of weights must be %s",
+                         total > 0 ? "finite" : "greater than zero");
+            sum = tensor_if(false, sum);
         }
         LocalTensor *p = compute_divide(weights, sum, err);
         LocalTensor *sums = p ? summed_probabilities(p, count, err) : NULL;

@@ -112,7 +112,8 @@ const CommandDef script_commands[] = {
      "Writes what was typed in this session, and what it showed, as a Markdown document that runs "
      "again: attn x.md, or run \"x.md\". Entries that ended in an error are left out. An assignment "
      "to an input that computed the result anew is written there with the attend that does the same "
-     "in a document. A name that ends in .html makes a page, .ipynb a notebook of Jupyter; attn export "
+     "in a document. A name that ends in .html makes a page, .ipynb a notebook of Jupyter; attn "
+     "export "
      "x.md makes the same from the document, without running it. Over a file that is there and "
      "that this session has not written it asks at a prompt; --force does not ask.",
      "try: save session \"nowhere/at/all.md\"\nexcept file: print(\"there is no such folder\")\n# "

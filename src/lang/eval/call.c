@@ -569,10 +569,10 @@ static NOT_INLINED bool call_builtin_alone(Frame *frame, const Node *node,
                                            const BuiltinDef *builtin, Value *out, Error *err) {
     if (node->call.count == 0 && strcmp(builtin->name, "super") == 0)
         return eval_super(frame, out, err);
-    bool ok = call_method(frame, node, builtin, NULL, out, err);
-    bool named = node->call.callee->kind == NODE_NAME || node->call.callee->kind == NODE_ATTRIBUTE;
-    if (!ok && named) torch_call_remedy(frame, node, err);
-    return ok;
+    const NodeKind callee = node->call.callee->kind;
+    if (call_method(frame, node, builtin, NULL, out, err)) return true;
+    if (callee == NODE_NAME || callee == NODE_ATTRIBUTE) torch_call_remedy(frame, node, err);
+    return false;
 }
 
 /* Calls a callee that is evaluated already: evaluates the arguments of the call node first. */

@@ -274,6 +274,14 @@ static bool continues_name(uint32_t c) {
     return utf8_is_name(c);
 }
 
+/* True at a word that may come right behind a number, as in Python: 1if x else 2. */
+static bool at_joining_word(const Lexer *lexer) {
+    size_t size, end = lexer->at;
+    while (continues_name(lexer_peek(lexer, end, &size))) end += size;
+    TokenKind kind = token_of_word(lexer->chunk->text + lexer->at, end - lexer->at);
+    return token_has(kind, ROLE_OPERATOR | ROLE_CONTINUES);
+}
+
 /* Reports letters right behind a number, or a number that cannot be read. */
 static bool number_error(const Lexer *lexer, size_t begin) {
     const char *text = lexer->chunk->text;
@@ -382,12 +390,7 @@ static bool lex_number(Lexer *lexer, Token *token) {
     size_t sign = ok ? pixel_sign(lexer, begin) : 0;
     if (ok) lexer->at += network_sign(lexer, begin);
     bool goes_on = !sign && continues_name(lexer_peek(lexer, lexer->at, &size));
-    size_t word = lexer->at;
-    while (goes_on && continues_name(lexer_peek(lexer, word, &size))) word += size;
-    /* 1if x else 2 is Python's. */
-    bool joins = token_has(token_of_word(text + lexer->at, word - lexer->at),
-                           ROLE_OPERATOR | ROLE_CONTINUES);
-    if (!ok || (goes_on && !joins)) return number_error(lexer, begin);
+    if (!ok || (goes_on && !at_joining_word(lexer))) return number_error(lexer, begin);
 
     /* 0.5.3 and 1..5 have two points. */
     bool point = memchr(text + begin, '.', lexer->at - begin) != NULL;

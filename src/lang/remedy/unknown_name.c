@@ -591,9 +591,10 @@ bool torch_remedy(const Frame *frame, const Node *attribute, const Node *call, b
 void torch_call_remedy(const Frame *frame, const Node *call, Error *err) {
     const Node *callee = call->call.callee;
     bool attribute = callee->kind == NODE_ATTRIBUTE;
+    if (!err || (err->kind != ERR_SHAPE && err->kind != ERR_TYPE)) return;
     const char *here =
         foreign_word(FOREIGN_TORCH, attribute ? callee->attribute.name : callee->name.symbol->name);
-    if (!err || !here || (err->kind != ERR_SHAPE && err->kind != ERR_TYPE)) return;
+    if (!here) return;
     bool method = attribute && !callee->attribute.member;
     Rewriting rewriting = {.frame = frame,
                            .call = call,

@@ -27,7 +27,8 @@ static const Foreign names[] = {
     /* arrays */
     {"tensor Tensor from_numpy as_tensor Matrix vector Ndarray FloatTensor", "array"},
     {"matrix mat asmatrix", "array(%d)  # A @ B, not A * B|array(%a)  # A @ B, not A * B"},
-    {"cat concat", "concatenate"}, {"length lenght", "len(%1%u)|max(%1.shape)"}, {"numel", "%1.size"},
+    {"cat concat", "concatenate"}, {"length lenght", "len(%1%u)|max(%1.shape)"},
+    {"numel", "%1.size"},
     {"size", "%1.shape[%o]|%1.shape"}, {"ndimension dim ndims", "%1.ndim"},
     {"dtype", "%1.dtype"}, {"nrow rows", "%1.shape[0]"}, {"ncol columns", "%1.shape[1]"},
     {"permute", "transpose"}, {"view", "%1|reshape(%a)"}, {"itemset", "%1[%2] = %3"},
@@ -36,7 +37,8 @@ static const Foreign names[] = {
     {"masked_fill", "where(%2, %3, %1)"}, {"ipow", "%1 ** %2"},
     {"mT", "swapaxes(%1, -2, -1)"}, {"t", "%1.T"}, {"expand", "broadcast_to(%1, (%r))"},
     {"chunk", "split(%1, %2, axis=%3)|split(%1, %2%s)"}, {"add_", "%1 += %2"}, {"mul_", "%1 *= %2"},
-    {"sub_", "%1 -= %2"}, {"sub", "%1 - %2"}, {"div_", "%1 /= %2"}, {"fill_", "%1 = full(%1.shape, %2)"},
+    {"sub_", "%1 -= %2"}, {"sub", "%1 - %2"}, {"div_", "%1 /= %2"},
+    {"fill_", "%1 = full(%1.shape, %2)"},
     {"zero_", "%1 = zeros(%1.shape)"}, {"long int", "trunc(%1)"}, {"bool", "%1 != 0"},
     {"normal_", "%1 = randn(*%1.shape)|%1 = %2 + %3 * randn(*%1.shape)|%1 = %(mean) + %(std) * "
      "randn(*%1.shape)"},
@@ -115,7 +117,8 @@ static const Foreign names[] = {
     {"no_grad", "leave the line out: nothing is recorded unless grad(f, x) asks for it"},
     {"layer_norm", "layernorm(%1%w%s)"}, {"LayerNorm", "layernorm"},
     {"rms_norm", "rmsnorm(%1%w%s)"}, {"RMSNorm", "rmsnorm"},
-    {"crossentropy CrossEntropyLoss", "cross_entropy"}, {"kl_div", "%e(where(%2 == 0, 0, %2 * (log(%2) - %1)))"},
+    {"crossentropy CrossEntropyLoss", "cross_entropy"},
+    {"kl_div", "%e(where(%2 == 0, 0, %2 * (log(%2) - %1)))"},
     {"ne", "%1 != %2"}, {"gt", "%1 > %2"}, {"lt", "%1 < %2"}, {"ge", "%1 >= %2"},
     {"le", "%1 <= %2"}, {"rsqrt", "1 / sqrt(%1)"}, {"ger", "outer"},
     {"index_select", "take(%1, %3, axis=%2)"}, {"masked_select", "%1[%2]"},
@@ -133,7 +136,8 @@ static const Foreign names[] = {
     {"binary_cross_entropy_with_logits", "%e((1 - %2) * %1 + logaddexp(0, -%1))"},
     {"smooth_l1_loss huber_loss", "%e(where(abs(%1 - %2) < 1, (%1 - %2) ** 2 / 2, abs(%1 - %2) - "
      "0.5))"},
-    {"cdist", "norm(%1[:, None] - %2, axis=-1)"}, {"pairwise_distance", "norm(%1 - %2 + 1e-6, axis=-1)"},
+    {"cdist", "norm(%1[:, None] - %2, axis=-1)"},
+    {"pairwise_distance", "norm(%1 - %2 + 1e-6, axis=-1)"},
     {"var_mean", "(var(%a, ddof=1), mean(%a))"}, {"std_mean", "(std(%a, ddof=1), mean(%a))"},
     {"aminmax", "(min(%a), max(%a))"}, {"kthvalue", "(sort(%1)[%2 - 1], argsort(%1)[%2 - 1])"},
     {"addmm baddbmm", "%1 + %2 @ %3"}, {"lerp", "%1 + %3 * (%2 - %1)"},
@@ -270,7 +274,8 @@ static const Foreign torch_functions[] = {
      "%2)"},
     {"tril_indices", "tril_indices(%1, %3, %2)|tril_indices(%1, %(offset), %2)|tril_indices(%1, 0, "
      "%2)"},
-    {"flatten", "%(start_dim=0)reshape(%1, -1)|reshape(%1, *%1.shape[:%2], -1)|reshape(%1, *%1.shape[:%(start_dim)], -1)"},
+    {"flatten", "%(start_dim=0)reshape(%1, -1)|reshape(%1, *%1.shape[:%2], -1)|"
+     "reshape(%1, *%1.shape[:%(start_dim)], -1)"},
     {"pad", "pad(%1, [(0, 0)] * (%1.ndim - 1) + [%2])|pad(%1, [(0, 0)] * (%1.ndim - 1) + [%2], "
      "constant_values=%(value))"},
     {"equal", "array_equal(%1, %2)"}, {"meshgrid", "meshgrid(%a, indexing=\"ij\")"},

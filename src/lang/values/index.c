@@ -402,6 +402,18 @@ static bool eval_short_slice(const Frame *frame, const Node *node, Value *out, b
     return true;
 }
 
+/* Hints at the comma that [[1, 2] [3, 4]] lacks; nothing for [1, 2][3], without a blank. */
+static void hint_comma(const Frame *frame, const Node *node, Error *err) {
+    const Node *list = node->index.object;
+    const char *behind = frame->chunk->text + list->span.end;
+    size_t blanks = strspn(behind, " \n");
+    if (blanks == 0) return;
+    Quote first = quote_node(frame, list);
+    size_t length = smaller(node->span.end - list->span.end - blanks, 40);
+    error_hint(err, "A comma makes two lists of it: %s, %.*s.", first.text, (int)length,
+               behind + blanks);
+}
+
 bool eval_index(Frame *frame, const Node *node, Value *out, Error *err) {
     Value object;
     Subscripts subscripts;
@@ -424,15 +436,7 @@ bool eval_index(Frame *frame, const Node *node, Value *out, Error *err) {
                 error_hint(err, list ? "write %s([%.*s])" : "write %s(%.*s)", function.text,
                            (int)length, frame->chunk->text + begin);
         }
-        const Node *list = node->index.object;
-        const char *behind = frame->chunk->text + list->span.end;
-        size_t blanks = strspn(behind, " \n");
-        if (!ok && list->kind == NODE_ARRAY && blanks) { /* [[1, 2] [3, 4]] */
-            Quote first = quote_node(frame, list);
-            size_t length = smaller(node->span.end - list->span.end - blanks, 40);
-            error_hint(err, "A comma makes two lists of it: %s, %.*s.", first.text, (int)length,
-                       behind + blanks);
-        }
+        if (!ok && node->index.object->kind == NODE_ARRAY) hint_comma(frame, node, err);
         subscripts_release(&subscripts);
     }
     drop(&object);

@@ -397,7 +397,8 @@ const CommandDef origin_commands[] = {
      "it off does, which also takes what it does through later layers. last.table has part, direct "
      "and ablated, in the order in which they are computed; patched is what a patch puts into the "
      "stream beside these parts, and rounding is what the sum loses where a patch is so large that "
-     "the model's numbers lose digits. plot attribution draws them, plot attribution 2 those at a place.",
+     "the model's numbers lose digits. plot attribution draws them, plot attribution 2 those at a "
+     "place.",
      EXAMPLE_INSPECTED "attribute\nabs(sum(last.table.direct) - max(last.logits[2])) < 1e-5  # -> True",
      "ablate patch saliency lens"},
     {.syntax = {.name = NULL}},
