@@ -212,6 +212,40 @@ START_TEST(pairs_of_lines) {
 }
 END_TEST
 
+/* The same rotations one by one, and a symmetric matrix by its whole rows. */
+#define CHECK_MATRIX(N, table, n) \
+    do { \
+        static N x[MOST * ROTATED_COLUMNS], wanted[MOST * ROTATED_COLUMNS]; \
+        N c[MOST], s[MOST], row[MOST], y[MOST], sum = 0; \
+        for (size_t i = 0; i < MOST * ROTATED_COLUMNS; i++) wanted[i] = x[i] = (N)(i % 7); \
+        for (size_t i = 0; i < MOST; i++) c[i] = (N)(i % 3) / 2, s[i] = (N)(i % 2); \
+        for (size_t i = n - 1; i-- > 0;) \
+            table->rotate(wanted + i * ROTATED_COLUMNS, wanted + (i + 1) * ROTATED_COLUMNS, \
+                          ROTATED_COLUMNS, c[i], s[i]); \
+        table->rotate_chain(x, n - 1, c, s); \
+        for (size_t i = 0; i < MOST * ROTATED_COLUMNS; i++) ck_assert(x[i] == wanted[i]); \
+        for (size_t i = 0; i < MOST; i++) row[i] = (N)(i % 5), y[i] = 1; \
+        table->symmetric_row(row, c + 1, s + 1, wanted + 1, y, n); \
+        for (size_t i = 0; i < MOST; i++) { \
+            N now = \
+                (N)(i % 5) - (i < n ? c[1] * s[(i + 1) % MOST] + s[1] * c[(i + 1) % MOST] : 0); \
+            ck_assert(row[i] == now); \
+            if (i < n) sum += now * wanted[i + 1]; \
+            if (i > 0) ck_assert(y[i] == (i < n ? 1 + now * wanted[1] : 1)); \
+        } \
+        ck_assert(y[0] == 1 + sum); \
+    } while (0)
+
+START_TEST(rows_of_a_matrix) {
+    enum { MOST = 40 };
+    if (!use_table(_i)) return;
+    for (size_t n = 1; n < MOST; n++) {
+        CHECK_MATRIX(double, kernels()->f64, n);
+        CHECK_MATRIX(float, kernels()->f32, n);
+    }
+}
+END_TEST
+
 START_TEST(unknown_tables_are_refused) {
     ck_assert(!kernels_choose("quantum"));
     ck_assert(kernels_choose("base"));
@@ -232,6 +266,7 @@ Suite *kernels_suite(void) {
     tcase_add_loop_test(c, sums_of_a_million_are_accurate, 0, TABLES);
     tcase_add_loop_test(c, columns_fold_like_lines, 0, TABLES);
     tcase_add_loop_test(c, pairs_of_lines, 0, TABLES);
+    tcase_add_loop_test(c, rows_of_a_matrix, 0, TABLES);
     tcase_add_test(c, unknown_tables_are_refused);
     suite_add_tcase(suite, c);
     return suite;

@@ -177,12 +177,17 @@ static void check_eigh(Tensor *a, double tolerance) {
 }
 
 START_TEST(eigh_gives_the_matrix_back) {
-    const size_t sizes[] = {1, 2, 5, 20, 80};
+    const size_t sizes[] = {1, 2, 5, 16, 20, 33, 34, 66, 80, 150, 290};
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
         size_t n = sizes[k];
         Tensor *a = near_formula(DTYPE_DOUBLE, shape_2d(n, n), 6);
         for (size_t i = 0; i < n; i++)
             for (size_t j = 0; j < i; j++) tensor_set(a, j * n + i, at(a, i, j));
+        check_eigh(a, 1e-12);
+        /* rows and columns that fall to 1e-250, whose squares underflow */
+        for (size_t i = 0; i < n; i++)
+            for (size_t j = 0; j < n; j++)
+                tensor_set(a, i * n + j, at(a, i, j) * pow(10, -(double)(i + j) * 125 / (double)n));
         check_eigh(a, 1e-12);
         tensor_unref(a);
     }

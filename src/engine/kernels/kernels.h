@@ -105,6 +105,9 @@ typedef struct StepNumbers {
  * at multiples of it, and accumulates, gets the same bits (with alpha 1). */
 enum { GEMM_DEPTH = 256 };
 
+/* rotate_chain turns so many columns at once. */
+enum { ROTATED_COLUMNS = 32 };
+
 /* The sizes of attention's tiles. Every table's panels are at most TILE_ALIGNED wide, its vectors
  * at most TILE_LANES. */
 enum {
@@ -159,6 +162,13 @@ enum {
         N (*dot)(const N *x, const N *y, size_t n); \
         /* (x, y) becomes (c x - s y, s x + c y). */ \
         void (*rotate)(N *restrict x, N *restrict y, size_t n, N c, N s); \
+        /* The same of neighbours among count + 1 rows of ROTATED_COLUMNS: the rows i and i + 1 by \
+         * c[i] and s[i], for i = count - 1, ..., 0. */ \
+        void (*rotate_chain)(N * x, size_t count, const N *c, const N *s); \
+        /* A row of a symmetric matrix, from its diagonal on: row -= v[0] p + p[0] v; then y += A \
+         * w for all elements of A that the row holds, those below the diagonal included. */ \
+        void (*symmetric_row)(N *restrict row, const N *v, const N *p, const N *w, N *restrict y, \
+                              size_t n); \
         /* Each of `rows` rows of n: exp((x - max) / temperature) over its sum; temperature > 0 \
          * and finite. nan and +inf make the row nan, -inf alone makes it 0. */ \
         void (*softmax)(N * out, const N *x, size_t rows, size_t n, N temperature); \
