@@ -2100,17 +2100,28 @@ def nanstd(a: array, axis: axis = None, *, ddof: number = 0, keepdims: bool = Fa
 
 def slogdet(a: array):
     """Sign and logarithm of the size of a determinant.
-    shapes: a (n, n)
+    shapes: a (…, n, n)
     see: det
     >>> slogdet([[2, 0], [0, -3]])
     (-1, 1.792)
     """
-    if a.ndim != 2:
-        det = np.linalg.det(a)
-        return np.sign(det), np.log(np.abs(det))
-    q, r = np.linalg.qr(a)
-    d = np.diag(r)
-    return np.sign(np.linalg.det(q)) * np.prod(np.sign(d)), np.sum(np.log(np.abs(d)))
+    if a.ndim < 2 or a.shape[-1] != a.shape[-2]:
+        raise shape(f"slogdet takes square matrices, but a is {a.shape}")
+    if a.ndim > 2:
+        each = [np.linalg.slogdet(matrix) for matrix in a]
+        return np.stack([sign for sign, log in each]), np.stack([log for sign, log in each])
+    sign, log = 1, 0
+    while a.size > 0:
+        row = np.argmax(np.abs(a[:, 0]))
+        if row > 0:
+            a[[0, row]] = a[[row, 0]]
+            sign = -sign
+        pivot = a[0, 0]
+        sign, log = sign * np.sign(pivot), log + np.log(np.abs(pivot))
+        if pivot == 0:
+            return 0, log
+        a = a[1:, 1:] - np.outer(a[1:, 0] / pivot, a[0, 1:])
+    return sign, log
 
 def cond(x: array, p: any = None):
     """How much solving with a matrix can enlarge an error: its norm times that of its inverse.
@@ -2175,9 +2186,10 @@ def qr(a: array, mode: text = "reduced"):
     q, r = np.eye(m), np.copy(a)
     for j in np.range(np.min([m - 1, n])):
         v = r[j:, j]
-        length = np.linalg.norm(v)
-        if np.linalg.norm(v[1:]) == 0:
+        if np.all(v[1:] == 0):
             continue
+        v = v / np.max(np.abs(v))
+        length = np.linalg.norm(v)
         v[0] = v[0] + (length if v[0] >= 0 else -length)
         v = v / np.linalg.norm(v)
         r[j:] = r[j:] - 2 * np.outer(v, v @ r[j:])
