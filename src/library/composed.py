@@ -1185,6 +1185,17 @@ def ldexp(x1: array, x2: array):
     """
     return x1 * 2 ** x2
 
+def logaddexp(x1: array, x2: array):
+    """The logarithm of the sum of exponentials of two numbers, where these would overflow.
+    shapes: x1, x2 broadcast
+    formula: ln(eˣ¹ + eˣ²)
+    see: logsumexp
+    >>> logaddexp(1000, [1000, 0])
+    [1001, 1000]
+    """
+    apart = np.where(x1 == x2, 0, x1 - x2)
+    return np.maximum(x1, x2) + np.log1p(np.exp(-np.abs(apart)))
+
 def sinc(x: array):
     """The sine of πx over πx; 1 at 0.
     see: sin

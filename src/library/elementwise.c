@@ -240,18 +240,6 @@ static bool truncate(const Call *call, Value *out, Error *err) {
     return give(truncated(array_ref(call, 0), err), out);
 }
 
-/* logsumexp over the two. */
-static bool logaddexp(const Call *call, Value *out, Error *err) {
-    Shape shape;
-    if (!shape_broadcast(&tensor_at(call, 0)->shape, &tensor_at(call, 1)->shape, &shape, err))
-        return false;
-    Tensor *parts[2];
-    for (int i = 0; i < 2; i++)
-        parts[i] =
-            with_axes(compute_broadcast(array_ref(call, i), &shape, err), shape.axes + 1, err);
-    return give(compute_axis(OP_LOGSUMEXP, join_parts(parts, 2, 0, err), 0, false, err), out);
-}
-
 /* ---- and, or, not: a number counts as true when it is not 0 ---- */
 
 static Tensor *truth_at(const Call *call, int i, Error *err) {
@@ -332,11 +320,6 @@ const BuiltinDef arithmetic_table[] = {
      .example = "reciprocal([2, 4])\n# -> [0.5, 0.25]", .see = "divide"},
     {BUILTIN("fix", truncate), OF_ONE, .summary = "Another name of trunc.",
      .example = "fix([1.7, -1.7])\n# -> [1, -1]", .see = "trunc"},
-    {BUILTIN("logaddexp", logaddexp), OF_TWO,
-     .summary = "The logarithm of the sum of exponentials of two numbers, where these would "
-                "overflow.",
-     .formula = "ln(eˣ¹ + eˣ²)", .example = "logaddexp(1000, [1000, 0])\n# -> [1001, 1000]",
-     .see = "logsumexp"},
     {OPERATOR_OF_TWO("equal", OP_EQUAL), .summary = "Where x1 == x2, element by element.",
      .example = "equal([1, 2], [1, 3])\n# -> [True, False]", .see = "not_equal"},
     {OPERATOR_OF_TWO("not_equal", OP_NOT_EQUAL), .summary = "Where x1 != x2, element by element.",

@@ -1,14 +1,14 @@
 /* Trigonometric and hyperbolic functions, their inverses, and what goes with them. */
 #include "library/arguments.h"
 
-/* ln(x + √(x − 1) √(x + 1)), where x² would overflow sooner. */
+/* ln(1 + t + √t √(x + 1)) with t = x − 1, exact near x = 1, and where x² would overflow. */
 static bool arccosh(const Call *call, Value *out, Error *err) {
     Tensor *x = tensor_at(call, 0);
-    Tensor *less = compute_binary_number(OP_SUBTRACT, tensor_ref(x), 1, err),
+    Tensor *t = compute_binary_number(OP_SUBTRACT, tensor_ref(x), 1, err),
            *more = compute_binary_number(OP_ADD, tensor_ref(x), 1, err);
-    Tensor *root =
-        compute_multiply(compute_unary(OP_SQRT, less, err), compute_unary(OP_SQRT, more, err), err);
-    return give(compute_unary(OP_LOG, compute_add(tensor_ref(x), root, err), err), out);
+    Tensor *root = t ? compute_unary(OP_SQRT, tensor_ref(t), err) : NULL;
+    root = compute_multiply(root, compute_unary(OP_SQRT, more, err), err);
+    return give(compute_unary(OP_LOG1P, compute_add(t, root, err), err), out);
 }
 
 /* Python's takes any number of coordinates, NumPy's two. */
