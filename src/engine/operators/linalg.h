@@ -29,6 +29,9 @@ static inline void swap_numbers(double *x, double *y, size_t n) {
 /* The matrix a (n,n), and below (m,n), is overwritten. ERR_LIMIT, ERR_INTERRUPT; ERR_VALUE for what
  * is singular, not finite where it is decomposed, or does not converge. */
 
+/* The power of two below the largest magnitude, or 0 with ERR_VALUE where that is not finite. What
+ * is decomposed is divided by it, so that no square overflows, or is lost. */
+double linalg_unit(const double *a, size_t count, Error *err);
 /* x (n, columns) becomes a^-1 x. LU with partial pivoting. */
 bool linalg_solve(double *a, size_t n, double *x, size_t columns, Error *err);
 bool linalg_det(double *a, size_t n, double *out, Error *err);

@@ -211,9 +211,10 @@ bool linalg_eig(double *a, size_t n, double *values, double *vectors, Error *err
     Schur schur = {.n = n, .h = a, .q = space, .high = n ? n - 1 : 0}, *s = &schur;
     double *w = space + n * n, least = DBL_MIN / DBL_EPSILON;
     for (size_t i = 0; i < n; i++) order[i] = i, space[i * n + i] = 1;
-    if (!isfinite(kernels()->f64->largest(a, n * n)))
-        return error_set(err, ERR_VALUE, "the matrix is not finite everywhere");
     if (n == 0) return true;
+    const double unit = linalg_unit(a, n * n, err);
+    if (unit == 0) return false;
+    kernels()->f64->scale(a, n * n, 1 / unit);
 
     isolate(s, order);
 
@@ -250,5 +251,6 @@ bool linalg_eig(double *a, size_t n, double *values, double *vectors, Error *err
         }
         for (size_t i = 0; i < n; i++) vectors[i * n + k] /= length;
     }
+    kernels()->f64->scale(values, n, unit);
     return true;
 }

@@ -37,14 +37,11 @@ static void rotate(double *x, double *y, size_t n, size_t step, Rotation rotatio
     }
 }
 
-static bool check_finite(const double *a, size_t count, Error *err) {
-    return isfinite(kernels()->f64->largest(a, count)) ||
-           error_set(err, ERR_VALUE, "the matrix holds nan or inf, so it has no decomposition");
-}
-
-/* The largest magnitude, but never so small that 1 / unit is inf. */
-static double unit_of(const double *a, size_t count) {
-    return fmax(kernels()->f64->largest(a, count), 1e-300);
+double linalg_unit(const double *a, size_t count, Error *err) {
+    const double largest = kernels()->f64->largest(a, count);
+    if (isfinite(largest)) return ldexp(1, ilogb(fmax(largest, 1e-300)));
+    error_set(err, ERR_VALUE, "the matrix holds nan or inf, so it has no decomposition");
+    return 0;
 }
 
 static void set_identity(double *x, size_t n) {
@@ -80,7 +77,7 @@ static bool sweep_pairs(const Sweep *sweep, Error *err) {
  * The m x n matrix, m >= n, is kept by columns: `u` has n rows of m numbers,
  * which end as s_i u_i; `v` n rows of n, which end as v_i. */
 
-static const double negligible = 1e-280; /* a squared norm, where the largest entry is 1 */
+static const double negligible = 1e-280; /* a squared norm, where the largest entry is about 1 */
 
 static bool orthogonalise(const Sweep *sweep, size_t p, size_t q) {
     size_t m = sweep->m, n = sweep->n;
@@ -149,8 +146,8 @@ static bool begin_near(double *u, size_t m, double *v, size_t n, Error *err) {
     return done;
 }
 
-/* Factorises the rows of u (n,m), m >= n, whose largest entry is 1: they become the left vectors,
- * the rows of v (n,n), which holds zeros, the right ones. */
+/* Factorises the rows of u (n,m), m >= n, whose largest entry is about 1: they become the left
+ * vectors, the rows of v (n,n), which holds zeros, the right ones. */
 static bool svd_rows(double *u, size_t m, double *s, double *v, size_t n, Error *err) {
     set_identity(v, n);
     if (n >= SMALL && !begin_near(u, m, v, n, err)) return false;
@@ -186,12 +183,12 @@ static void put_columns(double *to, size_t columns, const double *rows, size_t c
 bool linalg_svd(const double *a, size_t m, size_t n, bool full, double *out, Error *err) {
     const bool tall = m >= n;
     const size_t longer = tall ? m : n, shorter = tall ? n : m, columns = full ? longer : shorter;
-    if (!check_finite(a, m * n, err)) return false;
+    const double unit = linalg_unit(a, m * n, err);
+    if (unit == 0) return false;
     LocalMemory double *u =
         mem_zeroed(columns * longer + shorter + shorter * shorter, sizeof *u, err);
     if (!u) return false;
     double *s = u + columns * longer, *v = s + shorter;
-    const double unit = unit_of(a, m * n);
     for (size_t i = 0; i < m; i++)
         for (size_t j = 0; j < n; j++) u[tall ? j * m + i : i * n + j] = a[i * n + j] * (1 / unit);
     bool ok = svd_rows(u, longer, s, v, shorter, err);
@@ -215,7 +212,7 @@ static bool clear_pair(const Sweep *sweep, size_t p, size_t q) {
     double *a = sweep->x, *vectors = sweep->vectors;
     size_t n = sweep->n;
     double off = a[p * n + q];
-    if (fabs(off) <= 1e-20) /* the largest entry is 1 */
+    if (fabs(off) <= 1e-20) /* the largest entry is about 1 */
         return false;
     Rotation rotation = rotation_for(a[p * n + p], a[q * n + q], off);
     rotate(a + p * n, a + q * n, n, 1, rotation);
@@ -227,10 +224,10 @@ static bool clear_pair(const Sweep *sweep, size_t p, size_t q) {
 
 bool linalg_eigh(double *a, size_t n, double *out, Error *err) {
     double *values = out, *vectors = out + n;
-    if (!check_finite(a, n * n, err)) return false;
+    const double unit = linalg_unit(a, n * n, err);
+    if (unit == 0) return false;
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < i; j++) a[j * n + i] = a[i * n + j];
-    const double unit = unit_of(a, n * n);
     kernels()->f64->scale(a, n * n, 1 / unit);
     memset(out, 0, (1 + n) * n * sizeof *out);
     set_identity(vectors, n);
