@@ -53,9 +53,11 @@ static bool round_value(const Call *call, Value *out, Error *err) {
         return error_set(err, ERR_VALUE, "round to %lld decimals: at most 300 make sense",
                          decimals);
     if (decimals == 0) return give(op_unary(OP_ROUND, x, err), out);
-    if (python && x->shape.axes == 0 && !x->node && decimals > 0 && decimals <= 17 &&
-        fabs(tensor_get(x, 0)) < 1e15)
-        return round_decimal(tensor_get(x, 0), (int)decimals, out, err);
+    if (python && x->shape.axes == 0 && !x->node && decimals > 0) {
+        const double number = tensor_get(x, 0), whole_from = 0x1p52;
+        if (!(fabs(number) < whole_from)) return give(tensor_ref(x), out);
+        if (decimals <= 17) return round_decimal(number, (int)decimals, out, err);
+    }
     /* NumPy multiplies, rounds and divides; for negative decimals the other way round. */
     double power = pow(10, (double)llabs(decimals));
     Op up = decimals > 0 ? OP_MULTIPLY : OP_DIVIDE, down = decimals > 0 ? OP_DIVIDE : OP_MULTIPLY;

@@ -1,6 +1,8 @@
 /* Values as text with a format: {x:.3f} of f-strings and str.format, and the older "%.3f" % x.
  * number_format and string_format (base/number.h) write the numbers and strings. */
+#include "base/characters.h"
 #include "base/number.h"
+#include "base/utf8.h"
 #include "lang/class.h"
 
 #include <math.h>
@@ -90,15 +92,21 @@ static const Value *named_value(Supply *supply, const char **at, Error *err) {
     return found;
 }
 
-/* One field of the template as str.format's mini-language has it: "-8.3f" is "<8.3f". */
+/* One field of the template as str.format's mini-language has it: "-8.3f" is "<8.3f". The
+ * precision of a whole number is how many digits it has at least: `spec` of "%+6.3d" is ">6", for
+ * the text of the number. */
 typedef struct Place {
     char spec[64];
     char type;
+    int least;     /* that precision; -1: there is none */
+    int zeros_to;  /* the width that zeros fill with it */
+    char flags[3]; /* its sign and # */
 } Place;
 
 /* Reads flags, width, precision and type. A width or precision of * is the next value. */
 static bool read_place(Place *place, const char **at, Supply *supply, Error *err) {
     const char *begin = *at;
+    place->least = -1;
     if (*begin == 's' || *begin == 'd') { /* as most are */
         place->type = *begin;
         strcpy(place->spec, *begin == 'd' ? "d" : "");
@@ -136,17 +144,55 @@ static bool read_place(Place *place, const char **at, Supply *supply, Error *err
     }
     ++*at;
     bool text = strchr("srac", place->type) != NULL;
+    bool padded = *numbers[1] && strchr("doxX", place->type);
     const char *align = left ? "<" : text ? ">" : "";
     const char *sign = text ? "" : plus ? "+" : memchr(begin, ' ', flags) ? " " : "";
+    const char *alternative = !text && memchr(begin, '#', flags) ? "#" : "";
     const char *zeros = text || left || !memchr(begin, '0', flags) ? "" : "0";
-    snprintf(place->spec, sizeof place->spec, "%s%s%s%s%s%s%.*s", align, sign,
-             !text && memchr(begin, '#', flags) ? "#" : "", zeros, numbers[0],
-             place->type == 'd' ? "" : numbers[1], !text, &place->type);
+    if (padded) {
+        place->least = atoi(numbers[1] + 1);
+        place->zeros_to = *zeros ? atoi(numbers[0]) : 0;
+        snprintf(place->flags, sizeof place->flags, "%s%s", sign, alternative);
+        snprintf(place->spec, sizeof place->spec, "%s%s", left ? "<" : ">", numbers[0]);
+    } else {
+        snprintf(place->spec, sizeof place->spec, "%s%s%s%s%s%s%.*s", align, sign, alternative,
+                 zeros, numbers[0], numbers[1], !text, &place->type);
+    }
     return true;
 }
 
+/* Writes a whole number with a precision. */
+static bool write_digits(Text *out, const Place *place, double number, int digits, Error *err) {
+    const bool sign = number < 0 || strpbrk(place->flags, "+ ");
+    const int prefix = strchr(place->flags, '#') && place->type != 'd' ? 2 : 0;
+    const int width = place->least + sign + prefix;
+    char format[32];
+    LocalText text = TEXT_EMPTY;
+    snprintf(format, sizeof format, "%s0%d%c", place->flags,
+             width > place->zeros_to ? width : place->zeros_to, place->type);
+    return number_format(&text, number, format, digits, err) && text_ok(&text, err) &&
+           string_format(out, text.data, text.length, place->spec, err);
+}
+
+/* Writes a string of one character, or the character that has this number. */
+static bool write_character(Text *out, const Place *place, const Value *value, Error *err) {
+    LocalText text = TEXT_EMPTY;
+    const double code = value_is_scalar(value) ? value_scalar(value) : -1;
+    if (value->kind == VALUE_STRING) text_bytes(&text, value->string->data, value->string->length);
+    else if (code >= 0 && code <= 0x10ffff && code == floor(code) &&
+             !(code >= 0xd800 && code < 0xe000))
+        utf8_write(&text, (uint32_t)code);
+    if (!text_ok(&text, err)) return false;
+    if (utf8_length(text.data, text.length) == 1)
+        return string_format(out, text.data, text.length, place->spec, err);
+    error_set(err, ERR_TYPE, "%%c wants a character or the number of one, not %s",
+              value_words(value));
+    return error_python(err, "%%c requires int or char");
+}
+
 static bool write_place(Text *out, const Place *place, const Value *value, int digits, Error *err) {
-    if (strchr("srac", place->type)) {
+    if (place->type == 'c') return write_character(out, place, value, err);
+    if (strchr("sra", place->type)) {
         bool quoted = place->type == 'r' || place->type == 'a';
         return value_format_converted(out, value, quoted, place->spec, digits, err);
     }
@@ -166,7 +212,8 @@ static bool write_place(Text *out, const Place *place, const Value *value, int d
     double number = value_is_scalar(value) ? value_scalar(value) : tensor_get(value->tensor, 0);
     /* Python cuts the decimals off for %d. */
     if (place->type == 'd') number = trunc(number);
-    return number_format(out, number, place->spec, digits, err);
+    return place->least < 0 ? number_format(out, number, place->spec, digits, err)
+                            : write_digits(out, place, number, digits, err);
 }
 
 bool value_percent(const Value *template, const Value *values, int digits, Value *out, Error *err) {
