@@ -246,7 +246,23 @@ static inline bool value_is_in_ring(const Value *value) {
            value->kind >= VALUE_CELL;
 }
 void value_release(Value *value); /* gives it back; *value becomes VALUE_UNSET */
-#define LocalValue __attribute__((cleanup(value_release))) Value
+/* The same, quick where nothing is freed: most values are numbers. */
+static inline void drop(Value *value) {
+    if (!value_is_counted(value)) return;
+    if (*value->refs == 1) {
+        value_release(value);
+        return;
+    }
+    --*value->refs;
+    *value = VALUE_MISSING;
+}
+#define LocalValue __attribute__((cleanup(drop))) Value
+/* Gives a place another value, which is taken over, and then the old one back. */
+static inline void value_replace(Value *place, Value taken) {
+    Value old = *place;
+    *place = taken;
+    drop(&old);
+}
 /* Frees what value_release left because of Ctrl-C: all, or a piece. True if there is more. */
 bool values_free_left(bool pieces);
 /* Ends a function that made a value: `ok`; the value is released where that is false. */

@@ -30,12 +30,6 @@ typedef struct TargetChange {
 
 /* ---- changing what a place holds ---- */
 
-static void replace(Value *place, Value *taken) {
-    Value old = *place;
-    *place = *taken;
-    drop(&old);
-}
-
 /* *place = *place op value. Lists, strings and records grow in place by what is on the right. */
 static bool augment(Interp *interp, Value *place, const TargetChange *change, Error *err) {
     Value result;
@@ -66,7 +60,7 @@ static bool augment(Interp *interp, Value *place, const TargetChange *change, Er
         Value object = value_ref(*place);
         bool ok = instance_augment(op, &object, value, &augmented, &result, err);
         drop(&object);
-        if (ok && augmented) replace(place, &result);
+        if (ok && augmented) value_replace(place, result);
         if (!ok || augmented) return ok;
     }
     /* Held once more, so that both are as before if it fails. */
@@ -74,7 +68,7 @@ static bool augment(Interp *interp, Value *place, const TargetChange *change, Er
     bool done = value_binary(interp, op, &left, &right, &result, err);
     drop(&left);
     drop(&right);
-    if (done) replace(place, &result);
+    if (done) value_replace(place, result);
     return done;
 }
 
@@ -82,8 +76,7 @@ static bool change_whole(Interp *interp, Value *place, const TargetChange *chang
     if (change->kind == CHANGE_AUGMENT) return augment(interp, place, change, err);
     if (change->kind == CHANGE_METHOD)
         return change->call->builtin->change(place, change->call, change->out, err);
-    Value value = value_ref(*change->value);
-    replace(place, &value);
+    value_replace(place, value_ref(*change->value));
     return true;
 }
 
@@ -420,11 +413,11 @@ static Record *object_to_change(const Frame *frame, const Node *target) {
 bool assign_target(Frame *frame, const Node *target, Value *taken, Error *err) {
     bool ok;
     if (target->kind == NODE_NAME)
-        return variable_store(frame->interp, target->name.symbol, taken, err);
+        return variable_store(frame->interp, target->name.symbol, *taken, err);
     Value *place =
         target->kind == NODE_INDEX ? number_to_change(frame, target, true, &ok, err) : NULL;
     if (place) {
-        if (ok) replace(place, taken);
+        if (ok) value_replace(place, *taken);
         else drop(taken);
         return ok;
     }
@@ -438,7 +431,7 @@ bool assign_target(Frame *frame, const Node *target, Value *taken, Error *err) {
         ok = shared_keep(&object->shared, err);
         place = ok ? (Value *)fields_find(object, name) : NULL;
         if (place) {
-            replace(place, taken);
+            value_replace(place, *taken);
             return true;
         }
         ok = ok && fields_set(object, name, *taken, err);

@@ -21,17 +21,6 @@ typedef enum Flow {
     FLOW_ERROR
 } Flow;
 
-/* value_release, quick where nothing is freed: most values are numbers. */
-static inline void drop(Value *value) {
-    if (!value_is_counted(value)) return;
-    if (*value->refs == 1) {
-        value_release(value);
-        return;
-    }
-    --*value->refs;
-    *value = VALUE_MISSING;
-}
-
 /* ---- walking ---- */
 
 /* The value of a NODE_NAME where it lies; VALUE_UNSET: it has none. */
@@ -165,7 +154,7 @@ bool journal_keep(Interp *interp, Symbol *symbol, Error *err);
 void journal_begin(Interp *interp);
 void journal_end(const Interp *interp);
 /* Assigns a session variable. The value is taken over, on failure too. */
-bool variable_store(Interp *interp, Symbol *symbol, Value *taken, Error *err);
+bool variable_store(Interp *interp, Symbol *symbol, Value taken, Error *err);
 bool eval_name(Frame *frame, const Node *node, Value *out, Error *err);
 /* The function or constant of a row. */
 bool builtin_value(Interp *interp, const BuiltinDef *builtin, Value *out, Error *err);
@@ -371,14 +360,12 @@ bool assign_target(Frame *frame, const Node *target, Value *taken, Error *err);
 static inline bool assign(Frame *frame, const Node *target, Value *taken, Error *err) {
     if (target->kind != NODE_NAME || target->name.slot < 0)
         return assign_target(frame, target, taken, err);
-    Value *place = &frame->slots[target->name.slot], old;
+    Value *place = &frame->slots[target->name.slot];
     if (place->kind == VALUE_CELL) {
         if (!shared_keep(place->shared, err)) return value_if(false, taken);
         place = &place->cell->value;
     }
-    old = *place;
-    *place = *taken;
-    drop(&old);
+    value_replace(place, *taken);
     return true;
 }
 /* a, b = b, a of a few, without a tuple. False: the nodes are others. */

@@ -69,8 +69,7 @@ bool apply_decorators(Frame *frame, const NodeList *decorators, Value *decorated
                   place_error(frame, node, err);
         drop(&decorator);
         if (!ok) return false;
-        drop(decorated);
-        *decorated = result;
+        value_replace(decorated, result);
     }
     return true;
 }

@@ -99,26 +99,18 @@ const char *interp_nearest(const Interp *interp, const char *name, const char *c
 
 /* ---- session variables ---- */
 
-bool variable_store(Interp *interp, Symbol *symbol, Value *taken, Error *err) {
-    if (!journal_keep(interp, symbol, err)) {
-        value_release(taken);
-        return false;
-    }
-    Value old = symbol->value;
-    symbol->value = *taken;
-    *taken = VALUE_MISSING;
-    drop(&old);
+bool variable_store(Interp *interp, Symbol *symbol, Value taken, Error *err) {
+    if (!journal_keep(interp, symbol, err)) return value_if(false, &taken);
+    value_replace(&symbol->value, taken);
     return true;
 }
 
 bool interp_set(Interp *interp, Symbol *symbol, Value value, Error *err) {
-    Value taken = value_ref(value);
-    return variable_store(interp, symbol, &taken, err);
+    return variable_store(interp, symbol, value_ref(value), err);
 }
 
 bool interp_unset(Interp *interp, Symbol *symbol, Error *err) {
-    Value nothing = VALUE_MISSING;
-    return variable_store(interp, symbol, &nothing, err);
+    return variable_store(interp, symbol, VALUE_MISSING, err);
 }
 
 void interp_each(const Interp *interp, void (*visit)(void *context, const Symbol *symbol),

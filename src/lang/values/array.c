@@ -211,9 +211,7 @@ void value_become_array(Value *value) {
     Value array = VALUE_MISSING;
     if (value_is_list(value) && value_is_arraylike(value))
         array = value_tensor(value_as_tensor(value, "the list", NULL));
-    if (array.kind == VALUE_UNSET) return;
-    value_release(value);
-    *value = array;
+    if (array.kind != VALUE_UNSET) value_replace(value, array);
 }
 
 /* The first thing in lists of lists that is none, and how many lists are around it. */

@@ -698,9 +698,8 @@ static bool store_plainly(Interp *interp, const Value *object, Symbol *name, con
             return error_set(err, ERR_TYPE, "__class__ must be set to a class, not '%s' object",
                              value_type_name(value));
         if (!shared_keep(object->shared, err)) return false;
-        Value before = {.kind = VALUE_CLASS, .class = class};
+        LocalValue before = {.kind = VALUE_CLASS, .class = class};
         object->record->class = value_ref(*value).class;
-        drop(&before);
         return true;
     }
     if (value && class->slots && !slots_hold(class, name)) {

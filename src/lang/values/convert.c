@@ -28,15 +28,10 @@ const ParameterKind parameter_kinds[] = {
     {NULL, NULL, 0, 0},
 };
 
-static void become(Value *value, Value taken) {
-    value_release(value);
-    *value = taken;
-}
-
 static bool to_whole(const char *name, Value *value, Error *err) {
     long long whole;
     if (!value_whole(value, name, &whole, err)) return false;
-    become(value, value_number((double)whole));
+    value_replace(value, value_number((double)whole));
     return true;
 }
 
@@ -48,7 +43,7 @@ static bool to_items(Value *value, ValueKind kind, Error *err) {
     if (!value_list_new(&items, kind, count, err)) return false;
     bool ok = single ? list_append(items.list, *value, err) : value_extend(&items, value, err);
     if (!value_if(ok, &items)) return false;
-    become(value, items);
+    value_replace(value, items);
     return true;
 }
 
@@ -69,12 +64,12 @@ bool convert_argument(const BuiltinDef *builtin, const SignatureParameter *param
     ParameterType type = parameter->type;
     if (argument_fits(parameter, value)) return true;
     const Value *held = type == PARAMETER_ANY ? NULL : instance_value(value);
-    if (held) become(value, value_ref(*held));
+    if (held) value_replace(value, value_ref(*held));
     if ((type == PARAMETER_ARRAY || type == PARAMETER_LIST) && value_is_iterable(value)) {
         Value items;
         if (!value_list_new(&items, VALUE_LIST, 0, err)) return false;
         if (!value_extend(&items, value, err)) return value_if(false, &items);
-        become(value, items);
+        value_replace(value, items);
     }
     ValueKind kind =
         value_is_scalar(value) && value->kind != VALUE_BOOL ? VALUE_NUMBER : value->kind;
@@ -89,7 +84,7 @@ bool convert_argument(const BuiltinDef *builtin, const SignatureParameter *param
     snprintf(name, sizeof name, "%s: %s", builtin->name, parameter->name);
     if (type == PARAMETER_ARRAY) {
         Tensor *tensor = value_as_tensor(value, name, err);
-        if (tensor) become(value, (Value){.kind = VALUE_TENSOR, .tensor = tensor});
+        if (tensor) value_replace(value, (Value){.kind = VALUE_TENSOR, .tensor = tensor});
         return tensor != NULL;
     }
     if (type == PARAMETER_LIST)
@@ -106,7 +101,7 @@ bool convert_argument(const BuiltinDef *builtin, const SignatureParameter *param
                               builtin->parameters);
     }
     switch (type) {
-    case PARAMETER_NUMBER: become(value, value_number(value_scalar(value))); return true;
+    case PARAMETER_NUMBER: value_replace(value, value_number(value_scalar(value))); return true;
     case PARAMETER_WHOLE: return to_whole(name, value, err);
     case PARAMETER_SHAPE: return to_whole_tuple(name, value, -1, err);
     case PARAMETER_AXIS:

@@ -28,9 +28,7 @@ static bool write_back(const Value *object, Tensor *array, Error *err) {
             if (!write_back(&list->items[i], element.tensor, err)) return false;
             continue;
         }
-        Value old = list->items[i];
-        list->items[i] = value_ref(element);
-        value_release(&old);
+        value_replace(&list->items[i], value_ref(element));
     }
     return true;
 }
@@ -71,8 +69,7 @@ static bool slice_store(Value *object, const Subscripts *subscripts, const Value
         changed.list->count = list->count;
         for (size_t i = 0; i < count; i++) {
             Value *place = &to[stride.first + (long long)i * stride.step];
-            value_release(place);
-            *place = value_ref(items.list->items[i]);
+            value_replace(place, value_ref(items.list->items[i]));
         }
     } else {
         for (size_t i = 0; i < first; i++) *to++ = value_ref(list->items[i]);
@@ -87,7 +84,7 @@ static bool slice_store(Value *object, const Subscripts *subscripts, const Value
 
 bool value_index_store(Interp *interp, Value *object, const Subscripts *subscripts,
                        const Value *value, Error *err) {
-    Value *place, old;
+    Value *place;
     switch (object->kind) {
     case VALUE_TENSOR: return array_store(interp, object, subscripts, value, err);
     case VALUE_INSTANCE: {
@@ -103,9 +100,7 @@ bool value_index_store(Interp *interp, Value *object, const Subscripts *subscrip
         }
         if (is_slice(subscripts)) return slice_store(object, subscripts, value, err);
         if (!value_index_place(object, subscripts, &place, err)) return outside_list(err);
-        old = *place;
-        *place = value_ref(*value);
-        value_release(&old);
+        value_replace(place, value_ref(*value));
         return true;
     case VALUE_RECORD: {
         LocalValue made = VALUE_MISSING;

@@ -339,17 +339,12 @@ static bool record_add(Record *record, Value key, uint64_t hash, Value value, Er
     return true;
 }
 
-/* Replaces a value of the record. */
-static bool record_replace(Value *place, Value value) {
-    Value old = *place;
-    *place = value_ref(value);
-    value_release(&old);
-    return true;
-}
-
 bool fields_set(Record *record, String *key, Value value, Error *err) {
     Value *place = (Value *)fields_find(record, key), name = {.kind = VALUE_STRING, .string = key};
-    if (place) return record_replace(place, value);
+    if (place) {
+        value_replace(place, value_ref(value));
+        return true;
+    }
     uint64_t hash = 0; /* of use only in an index, which deleting fields does not end */
     if (record->index.size > 0 || record->count >= LOOKED_THROUGH_MOST) value_hash(&name, &hash);
     value_ref(name);
@@ -363,7 +358,10 @@ bool record_set(Record *record, const char *name, Value value, Error *err) {
         return key && fields_set(record, key, value, err);
     }
     Value *place = (Value *)record_get(record, name), added;
-    if (place) return record_replace(place, value);
+    if (place) {
+        value_replace(place, value_ref(value));
+        return true;
+    }
     uint64_t hash;
     if (!value_string(&added, name, strlen(name), err)) return false;
     value_hash(&added, &hash);
@@ -377,7 +375,10 @@ bool record_put(Record *record, const Value *key, Value value, Error *err) {
     if (value_hash(key, &hash) == KEY_UNFIT || key->kind == VALUE_TENSOR)
         return value_unhashable(key, false, err);
     Value *place = (Value *)find_hashed(record, key, hash);
-    if (place) return record_replace(place, value);
+    if (place) {
+        value_replace(place, value_ref(value));
+        return true;
+    }
     /* A key whose parts or methods were not asked to their end may be there already. */
     if (!is_simple(key) && interrupted(err)) return false;
     Value added = value_ref(*key);
@@ -474,8 +475,7 @@ static bool copy_deep(List *pairs, bool arrays, const Value *value, int depth, V
         Value copy;
         if (!copy_deep(pairs, arrays, &items[i], depth + 1, &copy, err))
             return value_if(false, out);
-        value_release(&items[i]);
-        items[i] = copy;
+        value_replace(&items[i], copy);
     }
     return true;
 }
