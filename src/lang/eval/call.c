@@ -56,11 +56,7 @@ static bool add_double_star(Frame *frame, const Node *stars, Arguments *argument
     Value source;
     if (!eval(frame, stars->operand, &source, err)) return false;
     const Value *held = instance_value(&source);
-    if (held) {
-        Value inner = value_ref(*held);
-        drop(&source);
-        source = inner;
-    }
+    if (held) value_replace(&source, value_ref(*held));
     bool ok = source.kind == VALUE_RECORD ||
               error_set(err, ERR_TYPE, "** hands over the fields of a record, not %s",
                         value_words(&source)) ||
@@ -407,13 +403,13 @@ bool call_builtin(Interp *interp, const BuiltinDef *builtin, Arguments *argument
     return call_bound(interp, builtin, arguments, NULL, out, err);
 }
 
-/* Changes a list, or the array in what `target` names, by a builtin. The row's own function could
- * not do so, as its arguments are borrowed. */
-static bool change_by_builtin(Frame *frame, const BuiltinDef *builtin, Value *receiver,
-                              const Node *target, Arguments *arguments, Value *out, Error *err) {
-    return !interp_leaves_out(frame->interp, err) &&
-           call_bound(frame->interp, builtin, arguments, &(Receiver){frame, receiver, target}, out,
-                      err);
+/* Changes a receiver by a builtin. The row's own function could not do so, as its arguments are
+ * borrowed. */
+static bool change_by_builtin(const Receiver *receiver, const BuiltinDef *builtin,
+                              Arguments *arguments, Value *out, Error *err) {
+    Interp *interp = receiver->frame->interp;
+    return !interp_leaves_out(interp, err) &&
+           call_bound(interp, builtin, arguments, receiver, out, err);
 }
 
 /* ---- any callee ---- */
@@ -442,18 +438,13 @@ static bool call_with_self(Interp *interp, const Value *callee, Arguments *argum
         function = &callee->method->parts[1];
         self = callee->method->role == METHOD_BOUND ? &callee->method->parts[0] : NULL;
     }
-    Value held = value_ref(*function); /* it may take itself out of the class */
-    bool ok = !self || arguments_prepend(arguments, self, err);
-    if (ok && held.kind == VALUE_BUILTIN && held.builtin->changes_receiver && self) {
-        Value receiver = value_ref(*self); /* xs.append, taken from xs */
-        Frame frame = {.interp = interp};
-        ok = change_by_builtin(&frame, held.builtin, &receiver, NULL, arguments, out, err);
-        drop(&receiver);
-        return ok;
-    }
-    ok = ok && call_value(interp, &held, arguments, out, err);
-    drop(&held);
-    return ok;
+    LocalValue held = value_ref(*function); /* it may take itself out of the class */
+    if (self && !arguments_prepend(arguments, self, err)) return false;
+    if (!self || held.kind != VALUE_BUILTIN || !held.builtin->changes_receiver)
+        return call_value(interp, &held, arguments, out, err);
+    LocalValue changed = value_ref(*self); /* xs.append, taken from xs */
+    const Receiver receiver = {&(Frame){.interp = interp}, &changed, NULL};
+    return change_by_builtin(&receiver, held.builtin, arguments, out, err);
 }
 
 bool call_value(Interp *interp, const Value *callee, Arguments *arguments, Value *out, Error *err) {
@@ -508,13 +499,14 @@ static bool call_builtin_at(Frame *frame, const Node *node, const BuiltinDef *bu
     if (given && first.kind == VALUE_LIST) target = NULL;
     else if (callee->kind == NODE_ATTRIBUTE && !callee->attribute.member && !builtin->receiver)
         target = callee->attribute.object; /* A.put(i, v) is put(A, i, v) */
-    return change_by_builtin(frame, builtin, &first, target, arguments, out, err);
+    const Receiver receiver = {frame, &first, target};
+    return change_by_builtin(&receiver, builtin, arguments, out, err);
 }
 
 /* Calls a builtin as a method; the object, its first argument, is taken over. NULL: len(x), and
- * np.exp(x). */
+ * np.exp(x). receiver: what it changes; NULL: nothing but perhaps its first argument. */
 static INLINED bool call_method(Frame *frame, const Node *node, const BuiltinDef *builtin,
-                                Value *object, Value *out, Error *err) {
+                                Value *object, const Receiver *receiver, Value *out, Error *err) {
     Arguments arguments;
     const Signature *signature = NULL;
     Value bound[PARAMETERS_FEW];
@@ -522,12 +514,15 @@ static INLINED bool call_method(Frame *frame, const Node *node, const BuiltinDef
     if (signature) {
         Interp *interp = frame->interp;
         const Call call = {.interp = interp, .builtin = builtin, .arguments = bound};
-        ok = !interp->rewriting || only_computes(builtin) || !interp_leaves_out(interp, err);
-        if (ok) ok = builtin->call(&call, out, err);
+        ok = !interp->rewriting || (!receiver && only_computes(builtin)) ||
+             !interp_leaves_out(interp, err);
+        if (ok && receiver) ok = change_receiver(receiver, &call, out, err);
+        else if (ok) ok = builtin->call(&call, out, err);
         for (int i = 0; i < signature->count; i++) drop(&bound[i]);
         return ok;
     }
-    ok = ok && call_builtin_at(frame, node, builtin, &arguments, out, err);
+    if (ok && receiver) ok = change_by_builtin(receiver, builtin, &arguments, out, err);
+    else if (ok) ok = call_builtin_at(frame, node, builtin, &arguments, out, err);
     arguments_release(&arguments);
     return ok;
 }
@@ -570,7 +565,7 @@ static NOT_INLINED bool call_builtin_alone(Frame *frame, const Node *node,
     if (node->call.count == 0 && strcmp(builtin->name, "super") == 0)
         return eval_super(frame, out, err);
     const NodeKind callee = node->call.callee->kind;
-    if (call_method(frame, node, builtin, NULL, out, err)) return true;
+    if (call_method(frame, node, builtin, NULL, NULL, out, err)) return true;
     if (callee == NODE_NAME || callee == NODE_ATTRIBUTE) torch_call_remedy(frame, node, err);
     return false;
 }
@@ -608,20 +603,9 @@ bool append_in_place(Frame *frame, const Node *node, bool *ok, Error *err) {
  * names. */
 static NOT_INLINED bool eval_changing(Frame *frame, const Node *node, const BuiltinDef *builtin,
                                       Value *receiver, const Node *target, Value *out, Error *err) {
-    Arguments arguments;
-    const Signature *signature;
-    Value none = VALUE_NOTHING, bound[PARAMETERS_FEW];
-    bool ok = bind_in_tree(frame, node, builtin, &none, &signature, bound, &arguments, err);
-    if (signature) {
-        const Call call = {.interp = frame->interp, .builtin = builtin, .arguments = bound};
-        ok = !interp_leaves_out(frame->interp, err);
-        if (ok) ok = change_receiver(&(Receiver){frame, receiver, target}, &call, out, err);
-        for (int i = 0; i < signature->count; i++) drop(&bound[i]);
-        return ok;
-    }
-    ok = ok && change_by_builtin(frame, builtin, receiver, target, &arguments, out, err);
-    arguments_release(&arguments);
-    return ok;
+    Value none = VALUE_NOTHING;
+    const Receiver changed = {frame, receiver, target};
+    return call_method(frame, node, builtin, &none, &changed, out, err);
 }
 
 /* The method by which a statement changes the array in a variable, A.sort() or net.W.sort(); NULL:
@@ -719,7 +703,7 @@ static bool call_method_of(Frame *frame, const Node *node, Value *object, Value 
         ok = false;
     } else if (method) {
         if (value_is_array(object)) note_method_of_copy(frame, node);
-        ok = call_method(frame, node, method, object, out, err);
+        ok = call_method(frame, node, method, object, NULL, out, err);
         if (!ok) torch_call_remedy(frame, node, err);
         return ok;
     } else {
@@ -777,11 +761,7 @@ static bool eval_method(Frame *frame, const Node *node, Value *out, Error *err) 
             return module_remedy(frame, attribute, node, err);
     }
     const Value *held = method_of_held(&object, attribute->attribute.symbol);
-    if (held) {
-        Value inner = value_ref(*held);
-        drop(&object);
-        object = inner;
-    }
+    if (held) value_replace(&object, value_ref(*held));
     if (has_members(&object)) return call_attribute(frame, node, &object, out, err);
     return call_method_of(frame, node, &object, out, err);
 }
