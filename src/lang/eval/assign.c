@@ -57,19 +57,16 @@ static bool augment(Interp *interp, Value *place, const TargetChange *change, Er
                set_combine_in_place(operation, place->set, value, err);
     if (place->kind == VALUE_INSTANCE) {
         bool augmented;
-        Value object = value_ref(*place);
+        LocalValue object = value_ref(*place);
         bool ok = instance_augment(op, &object, value, &augmented, &result, err);
-        drop(&object);
         if (ok && augmented) value_replace(place, result);
         if (!ok || augmented) return ok;
     }
     /* Held once more, so that both are as before if it fails. */
-    Value left = value_ref(*place), right = value_ref(*value);
-    bool done = value_binary(interp, op, &left, &right, &result, err);
-    drop(&left);
-    drop(&right);
-    if (done) value_replace(place, result);
-    return done;
+    LocalValue left = value_ref(*place), right = value_ref(*value);
+    if (!value_binary(interp, op, &left, &right, &result, err)) return false;
+    value_replace(place, result);
+    return true;
 }
 
 static bool change_whole(Interp *interp, Value *place, const TargetChange *change, Error *err) {
@@ -109,15 +106,13 @@ static bool store_step(Interp *interp, Value *place, const Step *step, const Val
 static bool remove_step(Interp *interp, Value *place, const Step *step, Error *err) {
     if (step->node->kind == NODE_INDEX) return value_index_remove(place, &step->subscripts, err);
     const char *name = step->node->attribute.name;
-    Value key;
+    LocalValue key = VALUE_MISSING;
     if (place->kind >= VALUE_INSTANCE)
         return member_store(interp, place, step->node->attribute.symbol, NULL, err);
     if (place->kind != VALUE_RECORD)
         return error_set(err, ERR_TYPE, "no field can be taken from %s", value_words(place));
-    if (!value_string(&key, name, strlen(name), err)) return false;
-    bool ok = value_record_remove(place, &key, NULL, err);
-    drop(&key);
-    return ok;
+    return value_string(&key, name, strlen(name), err) &&
+           value_record_remove(place, &key, NULL, err);
 }
 
 /* The string in `m.parameters["W"] = A`, where the model itself replaces one of them; else NULL. */
@@ -218,10 +213,9 @@ static bool change_place(Frame *frame, Value *place, const Step *step, const Tar
 
 /* Sets an error that says why a name cannot be changed, when it has no value. */
 static bool has_value(Frame *frame, const Node *name, Error *err) {
-    Value value;
+    LocalValue value = VALUE_MISSING;
     if (name_place(frame, name)->kind != VALUE_UNSET) return true;
     if (!eval_name(frame, name, &value, err)) return place_error(frame, name, err);
-    drop(&value);
     if (name_place(frame, name)->kind != VALUE_UNSET) return true; /* made as it was read */
     error_set(err, ERR_NAME, "%s is predefined and is no variable yet", name->name.symbol->name);
     return error_hint(err, "Assign it first: %s = ...", name->name.symbol->name);

@@ -100,14 +100,10 @@ bool command_value(CommandCall *call, const char *what, Value *out, Error *err) 
 }
 
 bool command_number(CommandCall *call, const char *what, double *out, Error *err) {
-    Value value;
-    if (!command_value(call, what, &value, err)) return false;
-    bool ok = value_is_scalar(&value);
-    if (ok) ok = value_plain_number(&value, what, out, err);
-    else error_set(err, ERR_TYPE, "%s must be a number, not %s", what, value_words(&value));
-    if (!ok) command_error_at(call, call->next - 1, err);
-    drop(&value);
-    return ok;
+    LocalValue value = VALUE_MISSING;
+    return command_value(call, what, &value, err) &&
+           (value_plain_number(&value, what, out, err) ||
+            command_error_at(call, call->next - 1, err));
 }
 
 bool command_string(CommandCall *call, const char *what, Value *out, Error *err) {

@@ -63,12 +63,11 @@ static bool run_body(Frame *frame, const FunctionCode *code, Class *class, Error
 bool apply_decorators(Frame *frame, const NodeList *decorators, Value *decorated, Error *err) {
     for (int i = decorators->count - 1; i >= 0; i--) {
         const Node *node = decorators->items[i];
-        Value decorator, result;
+        LocalValue decorator = VALUE_MISSING;
+        Value result;
         if (!eval(frame, node, &decorator, err)) return false;
-        bool ok = interp_call(frame->interp, &decorator, decorated, 1, &result, err) ||
-                  place_error(frame, node, err);
-        drop(&decorator);
-        if (!ok) return false;
+        if (!interp_call(frame->interp, &decorator, decorated, 1, &result, err))
+            return place_error(frame, node, err);
         value_replace(decorated, result);
     }
     return true;
@@ -94,11 +93,8 @@ static bool tell_base(Interp *interp, const Value *class, Error *err) {
         symbol && symbol->text ? class_find_behind(class->class, class->class, symbol->text) : NULL;
     if (!method) return true;
     if (method->kind == VALUE_METHOD) method = &method->method->parts[1];
-    Value held = value_ref(*method), result = VALUE_MISSING;
-    bool ok = interp_call(interp, &held, class, 1, &result, err);
-    drop(&result);
-    drop(&held);
-    return ok;
+    LocalValue held = value_ref(*method), result = VALUE_MISSING;
+    return interp_call(interp, &held, class, 1, &result, err);
 }
 
 bool run_class(Frame *frame, const Node *node, Error *err) {
@@ -207,10 +203,8 @@ bool instantiate(Interp *interp, const Value *value, Arguments *arguments, Value
         error_hint(err, "A method __init__(self, ...) of %s takes them.", class->name->name);
         return value_if(false, out);
     }
-    Value result, held = value_ref(*init);
-    bool ok = arguments_prepend(arguments, out, err) &&
-              call_value(interp, &held, arguments, &result, err);
-    drop(&held);
-    if (ok) drop(&result);
-    return value_if(ok, out);
+    LocalValue held = value_ref(*init), result = VALUE_MISSING;
+    return value_if(arguments_prepend(arguments, out, err) &&
+                        call_value(interp, &held, arguments, &result, err),
+                    out);
 }

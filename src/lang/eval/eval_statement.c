@@ -204,28 +204,23 @@ static void write_side(Text *text, const Frame *frame, const Node *node, const V
 
 /* A comparison of two sides, whose values the error shows. */
 static bool assert_comparison(Frame *frame, const Node *condition, Error *err) {
-    Value left, right = VALUE_MISSING, result;
+    LocalValue left = VALUE_MISSING, right = VALUE_MISSING, result = VALUE_MISSING;
     const NodeList *sides = &condition->compare.operands;
-    bool truth = false;
+    bool truth;
     if (!eval(frame, sides->items[0], &left, err)) return false;
-    bool ok = eval(frame, sides->items[1], &right, err) &&
-              value_compare(frame->interp, condition->compare.comparisons[0], &left, &right,
-                            &result, err);
-    if (ok) {
-        ok = value_truth(&result, &truth, err);
-        drop(&result);
-    }
-    if (ok && !truth) {
-        LocalText text = TEXT_EMPTY;
-        write_side(&text, frame, sides->items[0], &left);
-        write_side(&text, frame, sides->items[1], &right);
-        error_set(err, ERR_CHECK, "%s is not true%s%s", quote_node(frame, condition).text,
-                  text.length ? ": " : "", text.data);
-        error_python(err, " ");
-    }
-    drop(&right);
-    drop(&left);
-    return (ok && truth) || place_error(frame, condition, err);
+    if (!eval(frame, sides->items[1], &right, err) ||
+        !value_compare(frame->interp, condition->compare.comparisons[0], &left, &right, &result,
+                       err) ||
+        !value_truth(&result, &truth, err))
+        return place_error(frame, condition, err);
+    if (truth) return true;
+    LocalText text = TEXT_EMPTY;
+    write_side(&text, frame, sides->items[0], &left);
+    write_side(&text, frame, sides->items[1], &right);
+    error_set(err, ERR_CHECK, "%s is not true%s%s", quote_node(frame, condition).text,
+              text.length ? ": " : "", text.data);
+    error_python(err, " ");
+    return place_error(frame, condition, err);
 }
 
 static bool check_assertion(Frame *frame, const Node *node, Error *err) {
@@ -335,13 +330,13 @@ static Flow run_finally(Frame *frame, const NodeList *block, Flow flow, Error *e
         return own == FLOW_NEXT ? flow : own;
     }
     if (err->kind == ERR_INTERRUPT) return flow; /* Ctrl-C stops all that runs */
-    Value pending;
+    LocalValue pending = VALUE_MISSING;
     if (!value_of_error(frame->interp, &pending, err)) return FLOW_ERROR;
     *err = (Error){.kind = ERR_NONE};
     Flow own = run_block(frame, block, err);
-    if (own == FLOW_NEXT) raise_value(frame->interp, &pending, err);
-    drop(&pending);
-    return own == FLOW_NEXT ? flow : own;
+    if (own != FLOW_NEXT) return own;
+    raise_value(frame->interp, &pending, err);
+    return flow;
 }
 
 enum { TRY_BODY, TRY_ELSE, TRY_HANDLER }; /* the part that runs; TRY_HANDLER + i: handler i */
@@ -369,12 +364,9 @@ static Flow run_try(Frame *frame, const Node *node, Error *err) {
 
 static bool run_raise(Frame *frame, const Node *node, Error *err) {
     const Exception *exception = node->raise.exception;
-    Value value = VALUE_MISSING, cause = VALUE_MISSING;
+    LocalValue value = VALUE_MISSING, cause = VALUE_MISSING;
     if (node->raise.value && !eval(frame, node->raise.value, &value, err)) return false;
-    if (node->raise.cause && !eval(frame, node->raise.cause, &cause, err)) {
-        drop(&value);
-        return false;
-    }
+    if (node->raise.cause && !eval(frame, node->raise.cause, &cause, err)) return false;
     if (exception) {
         LocalText message = TEXT_EMPTY;
         if (node->raise.value) value_write(&message, &value, frame->interp->digits, false);
@@ -384,8 +376,6 @@ static bool run_raise(Frame *frame, const Node *node, Error *err) {
     bool caused = cause.kind == VALUE_INSTANCE && err->raised && raised->kind == VALUE_INSTANCE;
     if (caused && shared_keep(raised->shared, NULL))
         fields_set(raised->record, interp_special(frame->interp, SPECIAL_CAUSE)->text, cause, NULL);
-    drop(&value);
-    drop(&cause);
     return false;
 }
 
@@ -395,22 +385,19 @@ static bool run_raise(Frame *frame, const Node *node, Error *err) {
 static bool leave_with(Frame *frame, const Value *context, Flow *flow, Error *err) {
     const ObjectType *type = context->kind == VALUE_OBJECT ? context->object->type : NULL;
     if (type) return !type->leave || type->leave(context->object, err);
-    Value pending = VALUE_NOTHING, answer;
-    bool failed = *flow == FLOW_ERROR, found, swallowed;
+    LocalValue pending = VALUE_NOTHING, answer = VALUE_MISSING;
+    bool failed = *flow == FLOW_ERROR, found, swallowed = false;
     if (failed && err->kind == ERR_INTERRUPT) return true;
     if (failed && !value_of_error(frame->interp, &pending, err)) return false;
     if (failed) *err = (Error){.kind = ERR_NONE};
     const Value class = {.kind = VALUE_CLASS, .class = failed ? class_of(&pending) : NULL};
     const Value arguments[] = {failed ? class : VALUE_NOTHING, pending, VALUE_NOTHING};
-    bool ok = call_special(context, SPECIAL_EXIT, arguments, 3, &found, &answer, err);
-    if (ok && found) {
-        ok = value_truth(&answer, &swallowed, err);
-        drop(&answer);
-        if (ok && failed && swallowed) *flow = FLOW_NEXT;
-    }
-    if (ok && *flow == FLOW_ERROR) raise_value(frame->interp, &pending, err);
-    drop(&pending);
-    return ok;
+    if (!call_special(context, SPECIAL_EXIT, arguments, 3, &found, &answer, err) ||
+        (found && !value_truth(&answer, &swallowed, err)))
+        return false;
+    if (failed && swallowed) *flow = FLOW_NEXT;
+    if (*flow == FLOW_ERROR) raise_value(frame->interp, &pending, err);
+    return true;
 }
 
 /* Begins the use of an object: *entered is the value of `as`. */

@@ -37,7 +37,7 @@ bool make_generator(Frame *frame, const Node *node, Value *out, Error *err) {
 
 bool generator_next(IteratorState *state, bool *ended, Value *out, Error *err) {
     Value *parts = state->list.items;
-    Value function = value_ref(parts[0]);
+    LocalValue function = value_ref(parts[0]);
     const FunctionCode *code = function.function->code;
     const Node *node = code->comprehension;
     const int levels = node->comprehension.count;
@@ -69,7 +69,6 @@ bool generator_next(IteratorState *state, bool *ended, Value *out, Error *err) {
     }
     parts[1].number = level;
     *ended = ok && !given;
-    drop(&function);
     return ok;
 }
 

@@ -37,18 +37,14 @@ bool call_special(const Value *object, Special special, const Value *arguments, 
     if (method->kind != VALUE_FUNCTION && method->kind != VALUE_METHOD)
         return interp_call(class->interp, method, arguments, count, out, err); /* not bound */
     if (method->kind == VALUE_METHOD) { /* a static or class method */
-        Value bound;
+        LocalValue bound = VALUE_MISSING;
         Symbol *name = class->interp->specials[special];
-        if (!member_attribute(class->interp, object, name, &bound, err)) return false;
-        bool ok = interp_call(class->interp, &bound, arguments, count, out, err);
-        drop(&bound);
-        return ok;
+        return member_attribute(class->interp, object, name, &bound, err) &&
+               interp_call(class->interp, &bound, arguments, count, out, err);
     }
     for (size_t i = 0; i < count; i++) all[i + 1] = arguments[i];
-    Value held = value_ref(*method); /* it may take itself out of the class */
-    bool ok = interp_call(class->interp, &held, all, count + 1, out, err);
-    drop(&held);
-    return ok;
+    LocalValue held = value_ref(*method); /* it may take itself out of the class */
+    return interp_call(class->interp, &held, all, count + 1, out, err);
 }
 
 /* The name of Python's operator among the methods: __add__ for +. */
@@ -164,20 +160,18 @@ bool instance_compare(Comparison comparison, const Value *a, const Value *b, boo
     if (!instance_compare(COMPARE_EQUAL, a, b, done, out, err)) return false;
     if (!*done) return true;
     if (!value_truth(out, &truth, err)) return value_if(false, out);
-    drop(out);
-    *out = value_bool(!truth);
+    value_replace(out, value_bool(!truth));
     return true;
 }
 
 bool instance_equal(const Value *a, const Value *b) {
     Error err; /* an error that occurs sets all of it */
-    Value answer = VALUE_MISSING;
+    LocalValue answer = VALUE_MISSING;
     bool done, truth = a->kind == b->kind && a->record == b->record;
     if (truth) return true; /* as Python's lists take it */
     bool ok = instance_compare(COMPARE_EQUAL, a, b, &done, &answer, &err);
     if (ok && done) ok = value_truth(&answer, &truth, &err);
     if (!ok) keep_late(&err);
-    drop(&answer);
     return ok && truth;
 }
 
@@ -197,8 +191,7 @@ static bool class_is_hashable(const Class *class) {
 bool instance_hash(const Value *x, uint64_t *hash) {
     Error err; /* an error that occurs sets all of it */
     const Class *class = class_of(x);
-    LocalValue fields = VALUE_MISSING;
-    Value answer = VALUE_MISSING;
+    LocalValue fields = VALUE_MISSING, answer = VALUE_MISSING;
     bool found;
     *hash = (uintptr_t)x->record >> 4;
     if (instance_value(x) && class_is_hashable(class))
@@ -211,32 +204,24 @@ bool instance_hash(const Value *x, uint64_t *hash) {
         value_number(found && ok && value_is_scalar(&answer) ? value_scalar(&answer) : 0);
     if (found) value_hash(&number, hash);
     if (!ok) keep_late(&err);
-    drop(&answer);
     return true;
 }
 
 bool instance_truth(const Value *x, bool *out, Error *err) {
-    Value answer;
+    LocalValue answer = VALUE_MISSING;
     bool found;
     *out = true;
     if (!call_special(x, SPECIAL_BOOL, NULL, 0, &found, &answer, err)) return false;
     if (!found && !call_special(x, SPECIAL_LEN, NULL, 0, &found, &answer, err)) return false;
     if (!found && instance_value(x)) return value_truth(instance_value(x), out, err);
-    if (!found) return true;
-    bool ok = value_truth(&answer, out, err);
-    drop(&answer);
-    return ok;
+    return !found || value_truth(&answer, out, err);
 }
 
 bool instance_contains(const Value *x, const Value *item, bool *out, Error *err) {
-    Value answer;
+    LocalValue answer = VALUE_MISSING;
     bool found;
     if (!call_special(x, SPECIAL_CONTAINS, item, 1, &found, &answer, err)) return false;
-    if (found) {
-        bool ok = value_truth(&answer, out, err);
-        drop(&answer);
-        return ok;
-    }
+    if (found) return value_truth(&answer, out, err);
     const Value *held = instance_value(x);
     if (held && !class_special(class_of(x), SPECIAL_ITER)) {
         LocalValue in = VALUE_MISSING;
@@ -249,9 +234,9 @@ bool instance_contains(const Value *x, const Value *item, bool *out, Error *err)
     bool ok = true;
     *out = false;
     while (ok && !*out && !iterator_done(&iterator)) {
-        ok = iterator_next(&iterator, &answer, err);
-        if (ok) *out = value_equal(&answer, item);
-        if (ok) drop(&answer);
+        LocalValue element = VALUE_MISSING;
+        ok = iterator_next(&iterator, &element, err);
+        *out = ok && value_equal(&element, item);
     }
     iterator_release(&iterator);
     return ok;
@@ -285,7 +270,7 @@ void instance_write_plain(Text *text, const Value *x, int digits, bool nested) {
 
 void instance_write(Text *text, const Value *x, int digits, bool nested) {
     Error err; /* an error that occurs sets all of it */
-    Value answer = VALUE_MISSING;
+    LocalValue answer = VALUE_MISSING;
     bool found = false, ok = true;
     if (!nested) ok = call_special(x, SPECIAL_STR, NULL, 0, &found, &answer, &err);
     bool error = class_of(x)->exception != NULL; /* has a __str__ of its own */
@@ -299,5 +284,4 @@ void instance_write(Text *text, const Value *x, int digits, bool nested) {
     } else if (ok && instance_value(x)) value_write(text, instance_value(x), digits, nested);
     else if (ok) instance_write_plain(text, x, digits, nested);
     if (!ok) keep_late(&err);
-    drop(&answer);
 }

@@ -202,7 +202,8 @@ bool interp_compose(const Call *call, Value *out, Error *err) {
     Error unseen = {.kind = ERR_NONE};
     if (!err) err = &unseen;
     Signature *signature = interp_signature(interp, call->builtin, err);
-    Value arguments[PARAMETERS_MAX] = {{0}}, taken = VALUE_MISSING;
+    Value arguments[PARAMETERS_MAX] = {{0}};
+    LocalValue taken = VALUE_MISSING;
     assert(signature && signature->count <= PARAMETERS_MAX); /* the call was bound by it */
     for (int i = 0; i < signature->count; i++) arguments[i] = call->arguments[i];
     bool ok = signature->composed.kind != VALUE_UNSET ||
@@ -215,7 +216,6 @@ bool interp_compose(const Call *call, Value *out, Error *err) {
     }
     ok = ok &&
          interp_call(interp, &signature->composed, arguments, (size_t)signature->count, out, err);
-    value_release(&taken);
     if (!ok && strcmp(err->file, composed_file) == 0) err->line = 0; /* the call is the place */
     return ok;
 }

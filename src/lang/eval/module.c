@@ -183,14 +183,11 @@ static bool module_missing(const Frame *frame, const Node *node, Error *err) {
 bool eval_module(Frame *frame, const Node *node, Value *out, Error *err) {
     if (!node->module.text) return module_missing(frame, node, err);
     Symbol *member = node->module.member;
-    if (!interp_module(frame->interp, node->module.text, out, err)) return false;
-    if (!member) return true;
-    Value module = *out;
-    bool ok =
-        symbol_text(member, err) && member_attribute(frame->interp, &module, member, out, err);
-    if (!ok) error_mark(err, "ImportError");
-    drop(&module);
-    return ok;
+    LocalValue module = VALUE_MISSING;
+    if (!member) return interp_module(frame->interp, node->module.text, out, err);
+    return interp_module(frame->interp, node->module.text, &module, err) &&
+           (member_attribute(frame->interp, &module, member, out, err) ||
+            error_mark(err, "ImportError"));
 }
 
 /* The module of Python's that a name means, np or math, which no variable holds. NULL: none. */

@@ -657,18 +657,16 @@ static bool store_by_member(Interp *interp, const Value *object, const Symbol *n
     const Value *member = class_find(class, name->text);
     const Method *method = member && member->kind == VALUE_METHOD ? member->method : NULL;
     const Value both[] = {*object, value ? *value : VALUE_NOTHING};
-    Value result = VALUE_MISSING;
-    bool ok = true;
+    LocalValue result = VALUE_MISSING;
     *done = method && method->role == METHOD_PROPERTY;
     if (*done) {
         const Value *function = &method->parts[value ? 1 : 2];
         if (function->kind == VALUE_NONE) return cannot_set(class, name, value, err);
-        ok = interp_call(interp, function, both, value ? 2 : 1, &result, err);
-    } else if (member && member->kind == VALUE_INSTANCE)
-        ok = call_special(member, value ? SPECIAL_SET : SPECIAL_DELETE, both, value ? 2 : 1, done,
-                          &result, err);
-    drop(&result);
-    return ok;
+        return interp_call(interp, function, both, value ? 2 : 1, &result, err);
+    }
+    return !member || member->kind != VALUE_INSTANCE ||
+           call_special(member, value ? SPECIAL_SET : SPECIAL_DELETE, both, value ? 2 : 1, done,
+                        &result, err);
 }
 
 /* Stores by __setattr__ or __delattr__, which a frozen dataclass has of its own; *done: whether the
@@ -677,10 +675,9 @@ static bool store_by_method(const Value *object, const Symbol *name, const Value
                             Error *err) {
     const Value both[] = {{.kind = VALUE_STRING, .string = name->text},
                           value ? *value : VALUE_NOTHING};
-    Value result = VALUE_MISSING;
+    LocalValue result = VALUE_MISSING;
     bool ok = call_special(object, value ? SPECIAL_SETATTR : SPECIAL_DELATTR, both, value ? 2 : 1,
                            done, &result, err);
-    drop(&result);
     if (*done || !class_of(object)->frozen) return ok;
     *done = true;
     return cannot_set(class_of(object), name, value, err);

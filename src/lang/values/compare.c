@@ -155,10 +155,9 @@ static bool row_of(const Value *item, Tensor *rows, bool *out, Error *err) {
     if (!shape_equal(&shape, &item->tensor->shape)) return true;
     *out = rows->count == 0 && rows->shape.size[0] > 0; /* rows without elements are equal */
     for (size_t i = 0; !*out && i < rows->shape.size[0]; i++) {
-        Value row;
+        LocalValue row = VALUE_MISSING;
         if (interrupted(err) || !tensor_element(rows, i, &row, err)) return false;
         *out = value_equal(&row, item);
-        drop(&row);
     }
     return true;
 }

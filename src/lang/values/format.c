@@ -12,13 +12,11 @@
 
 bool value_format(Text *text, const Value *value, const char *spec, int digits, Error *err) {
     if (value->kind == VALUE_INSTANCE) {
-        Value format, answer = VALUE_MISSING;
+        LocalValue format = VALUE_MISSING, answer = VALUE_MISSING;
         bool found = false;
         bool ok = value_string(&format, spec, strlen(spec), err) &&
                   call_special(value, SPECIAL_FORMAT, &format, 1, &found, &answer, err);
-        if (ok) value_release(&format);
         if (ok && found) value_write(text, &answer, digits, false);
-        value_release(&answer);
         if (!ok || found) return ok;
     }
     if (!*spec) {

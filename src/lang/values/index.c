@@ -231,7 +231,7 @@ static bool record_index(const Value *object, const Subscripts *subscripts, Valu
 
 bool instance_index(const Value *object, Special special, const Subscripts *subscripts,
                     const Value *value, Value *out, Error *err) {
-    Value key;
+    LocalValue key = VALUE_MISSING;
     bool found;
     if (!subscript_key(subscripts, &key, err)) return false;
     const Value arguments[] = {key, value ? *value : VALUE_NOTHING};
@@ -240,17 +240,14 @@ bool instance_index(const Value *object, Special special, const Subscripts *subs
     if (held && special == SPECIAL_GETITEM && held->kind == VALUE_RECORD &&
         !record_find(held->record, &key))
         ok = call_special(object, SPECIAL_MISSING, &key, 1, &found, out, err);
-    drop(&key);
     if (found) return ok;
     if (held) {
-        Value inner = value_ref(*held);
-        ok = special == SPECIAL_GETITEM ? value_index(&inner, subscripts, out, err)
-             : special == SPECIAL_SETITEM
-                 ? value_index_store(class_of(object)->interp, &inner, subscripts, value, err)
-                 : value_index_remove(&inner, subscripts, err);
-        drop(&inner);
-        if (special != SPECIAL_GETITEM) *out = VALUE_NOTHING;
-        return ok;
+        LocalValue inner = value_ref(*held);
+        if (special == SPECIAL_GETITEM) return value_index(&inner, subscripts, out, err);
+        *out = VALUE_NOTHING;
+        return special == SPECIAL_SETITEM
+                   ? value_index_store(class_of(object)->interp, &inner, subscripts, value, err)
+                   : value_index_remove(&inner, subscripts, err);
     }
     error_set(err, ERR_TYPE, "%s has no elements to index", value_words(object));
     error_python(err, "'%s' object %s", value_type_name(object),
@@ -375,9 +372,8 @@ static bool eval_short_pick(const Frame *frame, const Node *node, const Value *a
     if (nodes->count > AXES_MAX) return false;
     for (int i = 0; i < nodes->count; i++)
         if (!short_item(frame, nodes->items[i], &items[i])) return false;
-    Value held = value_ref(*array);
+    LocalValue held = value_ref(*array);
     *ok = array_pick(held.tensor, items, nodes->count, out, err);
-    drop(&held);
     return true;
 }
 

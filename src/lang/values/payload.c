@@ -456,10 +456,9 @@ static bool copy_deep(List *pairs, bool arrays, const Value *value, int depth, V
         return error_set(err, ERR_LIMIT, "lists nested more than %d deep cannot be copied",
                          NESTING_MAX);
 
-    Value memo = VALUE_MISSING;
+    LocalValue memo = VALUE_MISSING;
     bool ok = !object || (value_record_new(&memo, err) &&
                           call_special(value, SPECIAL_DEEPCOPY, &memo, 1, &own, out, err));
-    value_release(&memo);
     if (ok && !own)
         ok = list     ? value_list_copy(value, out, err)
              : object ? instance_copy(value, out, err)
