@@ -542,6 +542,10 @@ bool make_function(Frame *frame, FunctionCode *code, Value *out, Error *err);
 
 /* @a @b: replaces what was decorated by what they make of it, the last one first. */
 bool apply_decorators(Frame *frame, const NodeList *decorators, Value *decorated, Error *err);
+/* Runs the body of a class or module in a frame of its own. Its names become members of the class,
+ * or, where that is NULL, fields. outer: the slots that it captures from. */
+bool run_definitions(Interp *interp, Chunk *chunk, const FunctionCode *code, const Value *outer,
+                     Class *class, Record *fields, Error *err);
 /* class C(Base): ... */
 bool run_class(Frame *frame, const Node *node, Error *err);
 /* The object of C when its class needs nothing but __init__ to be run, which is *init. False: it is

@@ -37,26 +37,27 @@ static bool eval_bases(Frame *frame, const Node *node, Value *out, const Builtin
     return true;
 }
 
-/* Runs the body in a frame of its own, whose names become members. */
-static bool run_body(Frame *frame, const FunctionCode *code, Class *class, Error *err) {
-    Interp *interp = frame->interp;
-    Value *slots = mem_zeroed((size_t)code->slot_count, sizeof *slots, err);
+bool run_definitions(Interp *interp, Chunk *chunk, const FunctionCode *code, const Value *outer,
+                     Class *class, Record *fields, Error *err) {
+    LocalMemory Value *slots = mem_zeroed((size_t)code->slot_count, sizeof *slots, err);
     if (!slots) return false;
     for (int i = 0; i < code->capture_count; i++)
-        slots[code->captures[i].to] = value_ref(frame->slots[code->captures[i].from]);
-    Frame body = frame_of_body(interp, frame->chunk, code, slots);
-    bool ok = enter(interp, err);
+        slots[code->captures[i].to] = value_ref(outer[code->captures[i].from]);
+    Frame frame = frame_of_body(interp, chunk, code, slots);
+    bool ok = make_cells(slots, code->cells, code->cell_count, err) && enter(interp, err);
     if (ok) {
-        ok = run_statements(&body, &code->body, err) != FLOW_ERROR;
+        ok = run_statements(&frame, &code->body, err) != FLOW_ERROR;
         leave(interp);
     }
     for (int i = 0; ok && i < code->parameter_count; i++) {
-        const Value *member = &slots[code->parameters[i].slot];
-        if (member->kind != VALUE_UNSET)
-            ok = class_set(class, code->parameters[i].name, member, err);
+        Symbol *name = code->parameters[i].name;
+        const Value *value = &slots[code->parameters[i].slot];
+        if (value->kind == VALUE_CELL) value = &value->cell->value;
+        if (value->kind == VALUE_UNSET) continue;
+        ok = class ? class_set(class, name, value, err)
+                   : fields_set(fields, name->text, *value, err);
     }
     for (int i = 0; i < code->slot_count; i++) drop(&slots[i]);
-    mem_free(slots);
     return ok;
 }
 
@@ -108,8 +109,8 @@ bool run_class(Frame *frame, const Node *node, Error *err) {
     class.class->chunk = chunk_ref(frame->chunk);
     class.class->body = code;
     if (holds) class.class->holds = holds;
-    if (!run_body(frame, code, class.class, err) || !name_descriptors(&class, err) ||
-        !tell_base(frame->interp, &class, err) ||
+    if (!run_definitions(frame->interp, frame->chunk, code, frame->slots, class.class, NULL, err) ||
+        !name_descriptors(&class, err) || !tell_base(frame->interp, &class, err) ||
         !apply_decorators(frame, &node->class.decorators, &class, err))
         return value_if(false, &class);
     return assign(frame, node->class.target, &class, err);

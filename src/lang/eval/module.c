@@ -77,28 +77,6 @@ static bool add_builtins(Interp *interp, const ModuleText *module, Record *names
     return true;
 }
 
-/* Runs the text as the body of a function, whose variables become attributes. */
-static bool run_module(Interp *interp, Chunk *chunk, Record *names, Error *err) {
-    const FunctionCode *code = chunk->module;
-    Value *slots = mem_zeroed((size_t)code->slot_count + 1, sizeof *slots, err);
-    if (!slots) return false;
-    Frame frame = frame_of_body(interp, chunk, code, slots);
-    bool ok = make_cells(slots, code->cells, code->cell_count, err) && enter(interp, err);
-    if (ok) {
-        ok = run_statements(&frame, &code->body, err) != FLOW_ERROR;
-        leave(interp);
-    }
-    for (int i = 0; ok && i < code->parameter_count; i++) {
-        const Value *value = &slots[code->parameters[i].slot];
-        if (value->kind == VALUE_CELL) value = &value->cell->value;
-        if (value->kind != VALUE_UNSET)
-            ok = fields_set(names, code->parameters[i].name->text, *value, err);
-    }
-    for (int i = 0; i < code->slot_count; i++) drop(&slots[i]);
-    mem_free(slots);
-    return ok;
-}
-
 /* Sets __name__ and __doc__. */
 static bool add_doc(const ModuleText *module, Record *names, Error *err) {
     LocalText words = TEXT_EMPTY;
@@ -121,7 +99,7 @@ static bool make_module(Interp *interp, const ModuleText *module, Value *out, Er
     bool ok = parse_module_text(interp, module, &chunk, err) == PARSE_OK;
     ok = ok && add_doc(module, out->record, err) &&
          add_builtins(interp, module, out->record, err) &&
-         run_module(interp, chunk, out->record, err);
+         run_definitions(interp, chunk, chunk->module, NULL, NULL, out->record, err);
     chunk_unref(chunk);
     return value_if(ok, out);
 }
