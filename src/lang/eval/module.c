@@ -17,24 +17,22 @@ const ModuleText *module_find(const Interp *interp, const char *name, size_t len
     return NULL;
 }
 
-/* The builtins that belong to the module, with spaces between them; "*": all functions. */
-static const char *builtins_of(const ModuleText *module, size_t *length) {
+/* The builtin that belongs to the module behind the one at `word`, after NULL the first; "*": all
+ * functions. NULL: there are no more. */
+static const char *next_builtin(const ModuleText *module, const char *word, size_t *length) {
     const size_t begin = sizeof builtins_begin - 1;
-    *length = 0;
-    if (strncmp(module->text, builtins_begin, begin) != 0) return "";
-    *length = strcspn(module->text + begin, "\n");
-    return module->text + begin;
+    if (!word && strncmp(module->text, builtins_begin, begin) != 0) return NULL;
+    word = word ? word + *length : module->text + begin;
+    word += strspn(word, " ");
+    *length = strcspn(word, " \n");
+    return *length > 0 ? word : NULL;
 }
 
 bool module_has_builtin(const ModuleText *module, const char *name) {
-    size_t rest;
-    const char *names = builtins_of(module, &rest);
-    for (size_t length; rest > 0; names += length, rest -= length) {
-        length = strcspn(names, " \n");
-        if (length == 1 && *names == '*') return true;
-        if (strlen(name) == length && memcmp(name, names, length) == 0) return true;
-        if (length < rest) length++;
-    }
+    const char *word = NULL;
+    for (size_t length; (word = next_builtin(module, word, &length)) != NULL;)
+        if (*word == '*' || (strlen(name) == length && memcmp(name, word, length) == 0))
+            return true;
     return false;
 }
 
@@ -61,18 +59,15 @@ static bool add_all_builtins(Interp *interp, const ModuleText *module, Record *n
 
 /* Sets the attributes of the module that are built in. */
 static bool add_builtins(Interp *interp, const ModuleText *module, Record *names, Error *err) {
-    size_t rest;
-    const char *word = builtins_of(module, &rest);
-    if (*word == '*') return add_all_builtins(interp, module, names, err);
-    for (size_t length; rest > 0; word += length, rest -= length) {
-        length = strcspn(word, " \n");
+    const char *word = NULL;
+    for (size_t length; (word = next_builtin(module, word, &length)) != NULL;) {
+        if (*word == '*') return add_all_builtins(interp, module, names, err);
         LocalValue value = VALUE_MISSING;
         Symbol *symbol = interp_symbol(interp, word, length, err);
         if (!symbol || !symbol_text(symbol, err)) return false;
         bool ok = symbol->builtin ? builtin_value(interp, symbol->builtin, &value, err)
                                   : interp_evaluate(interp, symbol->name, &value, err);
         if (!ok || !fields_set(names, symbol->text, value, err)) return false;
-        if (length < rest) length++;
     }
     return true;
 }
