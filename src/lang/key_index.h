@@ -68,6 +68,8 @@ KeySlot *key_index_slot_at(const KeyIndex *index, size_t place);
 bool key_index_enter(KeyIndex *index, size_t place, uint64_t hash, Error *err);
 /* Makes the table as large as CPython does for so many keys. */
 bool key_index_resize(KeyIndex *index, size_t keys, Error *err);
+/* Copies an index to one that is empty. */
+bool key_index_copy(KeyIndex *copy, const KeyIndex *index, Error *err);
 void key_index_release(KeyIndex *index);
 
 #endif

@@ -253,6 +253,17 @@ bool key_index_enter(KeyIndex *index, size_t place, uint64_t hash, Error *err) {
     return false;
 }
 
+bool key_index_copy(KeyIndex *copy, const KeyIndex *index, Error *err) {
+    if (index->size == 0) return true;
+    const size_t bytes = index->size * sizeof *index->slots;
+    KeySlot *slots = mem_alloc(bytes, err);
+    if (!slots) return false;
+    memcpy(slots, index->slots, bytes);
+    *copy = *index;
+    copy->slots = slots;
+    return true;
+}
+
 void key_index_release(KeyIndex *index) {
     mem_free(index->slots);
     *index = (KeyIndex){.size = 0};

@@ -392,22 +392,16 @@ bool record_put_all(Record *record, const Record *fields, Error *err) {
 }
 
 bool value_record_copy(const Record *record, Value *out, Error *err) {
-    const size_t count = record->count, size = record->index.size;
+    const size_t count = record->count;
     if (!value_record_new(out, err)) return false;
     Record *copy = out->record;
     if (count == 0) return true;
-    if (!record_reserve(copy, count, err)) return value_if(false, out);
-    if (size > 0) {
-        copy->index.slots = mem_alloc(size * sizeof *copy->index.slots, err);
-        if (!copy->index.slots) return value_if(false, out);
-    }
+    if (!record_reserve(copy, count, err) || !key_index_copy(&copy->index, &record->index, err))
+        return value_if(false, out);
     for (size_t i = 0; i < count; i++) {
         copy->keys[i] = value_ref(record->keys[i]);
         copy->values[i] = value_ref(record->values[i]);
     }
-    if (size > 0) memcpy(copy->index.slots, record->index.slots, size * sizeof *copy->index.slots);
-    copy->index.size = size;
-    copy->index.fill = record->index.fill;
     copy->count = count;
     record_keys_added += count;
     return true;

@@ -154,15 +154,9 @@ bool value_set_clone(const Set *set, Value *out, Error *err) {
     if (!value_set_new(out, set->frozen, err)) return false;
     Set *clone = out->set;
     if (set->count > 0) clone->items = mem_alloc(set->count * sizeof *clone->items, err);
-    if (set->index.size > 0)
-        clone->index.slots = mem_alloc(set->index.size * sizeof *clone->index.slots, err);
-    if ((set->count > 0 && !clone->items) || (set->index.size > 0 && !clone->index.slots))
+    if ((set->count > 0 && !clone->items) || !key_index_copy(&clone->index, &set->index, err))
         return value_if(false, out);
     for (size_t i = 0; i < set->count; i++) clone->items[i] = value_ref(set->items[i]);
-    if (set->index.size > 0)
-        memcpy(clone->index.slots, set->index.slots, set->index.size * sizeof *clone->index.slots);
-    clone->index.size = set->index.size;
-    clone->index.fill = set->index.fill;
     clone->count = clone->capacity = set->count;
     clone->used = set->used;
     clone->finger = set->finger;
