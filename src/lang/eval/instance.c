@@ -49,22 +49,15 @@ bool call_special(const Value *object, Special special, const Value *arguments, 
 
 /* The name of Python's operator among the methods: __add__ for +. */
 static int special_of(Op op) {
-    switch (op) {
-    case OP_ADD: return SPECIAL_ADD;
-    case OP_SUBTRACT: return SPECIAL_SUB;
-    case OP_MULTIPLY: return SPECIAL_MUL;
-    case OP_DIVIDE: return SPECIAL_TRUEDIV;
-    case OP_FLOOR_DIVIDE: return SPECIAL_FLOORDIV;
-    case OP_MODULO: return SPECIAL_MOD;
-    case OP_POWER: return SPECIAL_POW;
-    case OP_MATMUL: return SPECIAL_MATMUL;
-    case OP_AND: return SPECIAL_AND;
-    case OP_OR: return SPECIAL_OR;
-    case OP_BIT_XOR: return SPECIAL_XOR;
-    case OP_LEFT_SHIFT: return SPECIAL_LSHIFT;
-    case OP_RIGHT_SHIFT: return SPECIAL_RSHIFT;
-    default: return SPECIAL_COUNT;
-    }
+    static const Special specials[OP_COUNT] = {
+        [OP_ADD] = SPECIAL_ADD,           [OP_SUBTRACT] = SPECIAL_SUB,
+        [OP_MULTIPLY] = SPECIAL_MUL,      [OP_DIVIDE] = SPECIAL_TRUEDIV,
+        [OP_MODULO] = SPECIAL_MOD,        [OP_FLOOR_DIVIDE] = SPECIAL_FLOORDIV,
+        [OP_POWER] = SPECIAL_POW,         [OP_MATMUL] = SPECIAL_MATMUL,
+        [OP_AND] = SPECIAL_AND,           [OP_OR] = SPECIAL_OR,
+        [OP_BIT_XOR] = SPECIAL_XOR,       [OP_LEFT_SHIFT] = SPECIAL_LSHIFT,
+        [OP_RIGHT_SHIFT] = SPECIAL_RSHIFT};
+    return specials[op] ? (int)specials[op] : SPECIAL_COUNT;
 }
 
 /* Asks x by a method with one argument. *done: it answered, and not with NotImplemented, or failed.
