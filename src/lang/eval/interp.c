@@ -84,27 +84,24 @@ Journal interp_end_entry(Interp *interp) {
 
 /* ---- notes ---- */
 
-/* The row of the topic, made when new; NULL: there is no room. */
-static Noted *find_noted(Interp *interp, const char *topic) {
+/* False also where there is no room for the topic. */
+static bool is_first(Interp *interp, const char *topic, bool in_session) {
     for (Noted *noted = interp->noted; noted < interp->noted + NOTED_MAX; noted++) {
         if (!noted->topic) noted->topic = topic;
-        if (strcmp(noted->topic, topic) == 0) return noted;
+        if (strcmp(noted->topic, topic) != 0) continue;
+        if (in_session ? noted->entry != 0 : noted->entry == interp->entry) return false;
+        noted->entry = interp->entry;
+        return true;
     }
-    return NULL;
+    return false;
 }
 
 bool interp_first_in_session(Interp *interp, const char *topic) {
-    Noted *noted = find_noted(interp, topic);
-    if (!noted || noted->entry) return false;
-    noted->entry = interp->entry;
-    return true;
+    return is_first(interp, topic, true);
 }
 
 bool interp_first_in_entry(Interp *interp, const char *topic) {
-    Noted *noted = find_noted(interp, topic);
-    if (!noted || noted->entry == interp->entry) return false;
-    noted->entry = interp->entry;
-    return true;
+    return is_first(interp, topic, false);
 }
 
 /* ---- running ---- */
