@@ -227,6 +227,13 @@ static bool record_index(const Value *object, const Subscripts *subscripts, Valu
     return true;
 }
 
+bool not_indexed(const Value *object, Error *err) {
+    error_set(err, ERR_TYPE, "%s has no elements to index", value_words(object));
+    error_python(err, "'%s' object is not subscriptable", value_type_name(object));
+    if (value_is_function(object)) return error_hint(err, "A function is called with parentheses.");
+    return value_hint_output(object, err);
+}
+
 /* ---- objects of classes ---- */
 
 bool instance_index(const Value *object, Special special, const Subscripts *subscripts,
@@ -249,25 +256,15 @@ bool instance_index(const Value *object, Special special, const Subscripts *subs
                    ? value_index_store(class_of(object)->interp, &inner, subscripts, value, err)
                    : value_index_remove(&inner, subscripts, err);
     }
-    error_set(err, ERR_TYPE, "%s has no elements to index", value_words(object));
-    error_python(err, "'%s' object %s", value_type_name(object),
-                 special == SPECIAL_GETITEM   ? "is not subscriptable"
-                 : special == SPECIAL_SETITEM ? "does not support item assignment"
-                                              : "does not support item deletion");
+    not_indexed(object, err);
+    if (special != SPECIAL_GETITEM)
+        error_python(err, "'%s' object does not support item %s", value_type_name(object),
+                     special == SPECIAL_SETITEM ? "assignment" : "deletion");
     return error_hint(err, "A method %s of %s does it.",
                       interp_special(class_of(object)->interp, special)->name, value_words(object));
 }
 
 /* ---- all of them ---- */
-
-bool not_indexed(const Value *object, Error *err) {
-    error_set(err, ERR_TYPE, "%s has no elements to index", value_words(object));
-    error_python(err, "'%s' object is not subscriptable", value_type_name(object));
-    if (object->kind == VALUE_ITERATOR)
-        return error_hint(err, "xs = list(it) has all that the iterator gives.");
-    if (value_is_function(object)) return error_hint(err, "A function is called with parentheses.");
-    return value_hint_output(object, err);
-}
 
 static bool object_index(const Value *object, const Subscripts *subscripts, Value *out,
                          Error *err) {

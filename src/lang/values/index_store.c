@@ -2,13 +2,11 @@
 
 #define NOT_STORED "'%s' object does not support item assignment"
 
-/* True for what has elements that are read and never changed. */
-static bool only_gives_elements(const Value *object) {
-    return object->kind == VALUE_STRING || object->kind == VALUE_TUPLE ||
-           (object->kind == VALUE_OBJECT && object->object->type->item);
-}
-
+/* Refuses to change the elements of what only gives them, or of what has none. */
 static bool no_element_store(const Value *object, Error *err) {
+    const bool gives = object->kind == VALUE_STRING || object->kind == VALUE_TUPLE ||
+                       (object->kind == VALUE_OBJECT && object->object->type->item);
+    if (!gives) return not_indexed(object, err);
     error_set(err, ERR_TYPE, "the elements of %s cannot be changed", value_words(object));
     error_python(err, NOT_STORED, value_type_name(object));
     if (object->kind == VALUE_STRING)
@@ -118,8 +116,7 @@ bool value_index_store(Interp *interp, Value *object, const Subscripts *subscrip
         return true;
     }
     default:
-        if (only_gives_elements(object)) return no_element_store(object, err);
-        not_indexed(object, err);
+        no_element_store(object, err);
         return error_python(err, NOT_STORED, value_type_name(object));
     }
 }
@@ -165,9 +162,7 @@ bool value_index_remove(Value *object, const Subscripts *subscripts, Error *err)
     case VALUE_RECORD:
         key = field_key(subscripts, &made, err);
         return key && value_record_remove(object, key, NULL, err);
-    default:
-        return only_gives_elements(object) ? no_element_store(object, err)
-                                           : not_indexed(object, err);
+    default: return no_element_store(object, err);
     }
 }
 
@@ -196,8 +191,7 @@ bool value_index_place(const Value *object, const Subscripts *subscripts, Value 
     } else if (value_is_scalar(object)) {
         return fits_no_axes(subscripts) || not_indexed(object, err);
     } else if (object->kind != VALUE_TENSOR && object->kind != VALUE_INSTANCE) {
-        return only_gives_elements(object) ? no_element_store(object, err)
-                                           : not_indexed(object, err);
+        return no_element_store(object, err);
     }
     return true;
 }
