@@ -123,29 +123,15 @@ void journal_release(Journal *journal) {
 /* The bytes of a value and of its items, to `depth` levels below it: a list of large arrays is
  * common, and one level is enough to bound a history. */
 static size_t value_bytes(const Value *value, int depth) {
-    size_t bytes = 0, count = 0;
-    const Value *items = NULL;
-    switch (value->kind) {
-    case VALUE_STRING: return value->string->length;
-    case VALUE_TENSOR: return value->tensor->count * dtype_size(value->tensor->dtype);
-    case VALUE_LIST:
-    case VALUE_TUPLE:
-        count = value->list->count;
-        items = value->list->items;
-        break;
-    case VALUE_SET:
-        count = value->set->count;
-        items = value->set->items;
-        break;
-    case VALUE_RECORD:
-        count = value->record->count;
-        items = value->record->values;
-        bytes = count * sizeof *value->record->keys;
-        break;
-    default: return 0;
-    }
-    for (size_t i = 0; i < count && depth > 0; i++) bytes += value_bytes(&items[i], depth - 1);
-    return bytes + count * sizeof(Value);
+    const bool record = value->kind == VALUE_RECORD;
+    size_t *count;
+    if (value->kind == VALUE_STRING) return value->string->length;
+    if (value->kind == VALUE_TENSOR) return value->tensor->count * dtype_size(value->tensor->dtype);
+    if (!value_is_list(value) && value->kind != VALUE_SET && !record) return 0;
+    const Value *items = value_contents(*value, &count);
+    size_t bytes = *count * sizeof *items * (record ? 2 : 1); /* with its keys */
+    for (size_t i = 0; i < *count && depth > 0; i++) bytes += value_bytes(&items[i], depth - 1);
+    return bytes;
 }
 
 size_t journal_bytes(const Journal *journal) {
