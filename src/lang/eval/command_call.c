@@ -46,10 +46,7 @@ bool command_next_is_word(const CommandCall *call) {
 }
 
 const char *command_take_word(CommandCall *call) {
-    const CommandArgument *argument = next_argument(call);
-    if (!argument || argument->kind != ARGUMENT_WORD) return NULL;
-    call->next++;
-    return argument->word;
+    return command_next_is_word(call) ? call->node->command.arguments[call->next++].word : NULL;
 }
 
 const char *command_argument_name(const CommandCall *call, int index) {
