@@ -256,10 +256,7 @@ static bool change_target(Frame *frame, const Node *target, Step *steps, const T
     if (target->kind != NODE_INDEX && target->kind != NODE_ATTRIBUTE) {
         LocalValue value = VALUE_MISSING;
         if (steps) {
-            if (!eval(frame, target, &value, err)) {
-                value = VALUE_MISSING;
-                return false;
-            }
+            if (!eval(frame, target, &value, err)) return false;
             if (is_shared_payload(&value) || value.kind == VALUE_FUNCTION)
                 return steps_eval(frame, steps, err) &&
                        change_at(frame, &value, steps, change, err);

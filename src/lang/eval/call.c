@@ -38,12 +38,12 @@ bool arguments_add(Arguments *arguments, Value *taken, const char *keyword, cons
 
 /* *xs: each element is an argument of its own. */
 static bool add_star(Frame *frame, const Node *star, Arguments *arguments, Error *err) {
-    Value source, item;
+    LocalValue source = VALUE_MISSING;
+    Value item;
     Iterator iterator;
     if (!eval(frame, star->operand, &source, err)) return false;
-    bool ok = iterator_init(&iterator, &source, err) || place_error(frame, star, err);
-    drop(&source);
-    if (!ok) return false;
+    if (!iterator_init(&iterator, &source, err)) return place_error(frame, star, err);
+    bool ok = true;
     while (ok && !iterator_done(&iterator))
         ok = iterator_next(&iterator, &item, err) &&
              arguments_add(arguments, &item, NULL, star, err);
@@ -53,7 +53,7 @@ static bool add_star(Frame *frame, const Node *star, Arguments *arguments, Error
 
 /* **d: each field is an argument by its name. */
 static bool add_double_star(Frame *frame, const Node *stars, Arguments *arguments, Error *err) {
-    Value source;
+    LocalValue source = VALUE_MISSING;
     if (!eval(frame, stars->operand, &source, err)) return false;
     const Value *held = instance_value(&source);
     if (held) value_replace(&source, value_ref(*held));
@@ -69,7 +69,6 @@ static bool add_double_star(Frame *frame, const Node *stars, Arguments *argument
         if (ok) ok = arguments_add(arguments, &value, symbol->name, stars, err);
         else drop(&value);
     }
-    drop(&source);
     return ok;
 }
 
@@ -132,7 +131,6 @@ bool make_function(Frame *frame, FunctionCode *code, Value *out, Error *err) {
     for (int i = 0; ok && i < code->parameter_count; i++) {
         const Node *fallback = code->parameters[i].fallback;
         ok = !fallback || eval(frame, fallback, &function->fallbacks[i], err);
-        if (!ok) function->fallbacks[i] = VALUE_MISSING;
     }
     return value_if(ok, out);
 }
@@ -364,6 +362,12 @@ static bool change_receiver(const Receiver *receiver, const Call *call, Value *o
     return value_append(receiver->value, &call->arguments[1], err);
 }
 
+/* A builtin that failed may have left there what it released. Returns false. */
+static bool no_result(Value *out) {
+    *out = VALUE_MISSING;
+    return false;
+}
+
 /* Binds the arguments and runs the builtin, on a receiver if it changes one. */
 static bool call_bound(Interp *interp, const BuiltinDef *builtin, Arguments *arguments,
                        const Receiver *receiver, Value *out, Error *err) {
@@ -385,6 +389,7 @@ static bool call_bound(Interp *interp, const BuiltinDef *builtin, Arguments *arg
                      .rest = rest,
                      .rest_count = rest_count};
         ok = receiver ? change_receiver(receiver, &call, out, err) : builtin->call(&call, out, err);
+        if (!ok) no_result(out);
     }
     for (int i = 0; i < signature->count; i++) drop(&values[i]);
     for (size_t i = 0; i < rest_count; i++) drop(&rest[i]);
@@ -504,7 +509,8 @@ static bool call_builtin_at(Frame *frame, const Node *node, const BuiltinDef *bu
 }
 
 /* Calls a builtin as a method; the object, its first argument, is taken over. NULL: len(x), and
- * np.exp(x). receiver: what it changes; NULL: nothing but perhaps its first argument. */
+ * np.exp(x). receiver: what it changes; NULL: nothing but perhaps its first argument.
+ * The caller calls no_result where it fails. */
 static INLINED bool call_method(Frame *frame, const Node *node, const BuiltinDef *builtin,
                                 Value *object, const Receiver *receiver, Value *out, Error *err) {
     Arguments arguments;
@@ -567,7 +573,7 @@ static NOT_INLINED bool call_builtin_alone(Frame *frame, const Node *node,
     const NodeKind callee = node->call.callee->kind;
     if (call_method(frame, node, builtin, NULL, NULL, out, err)) return true;
     if (callee == NODE_NAME || callee == NODE_ATTRIBUTE) torch_call_remedy(frame, node, err);
-    return false;
+    return no_result(out);
 }
 
 /* Calls a callee that is evaluated already: evaluates the arguments of the call node first. */
@@ -605,7 +611,7 @@ static NOT_INLINED bool eval_changing(Frame *frame, const Node *node, const Buil
                                       Value *receiver, const Node *target, Value *out, Error *err) {
     Value none = VALUE_NOTHING;
     const Receiver changed = {frame, receiver, target};
-    return call_method(frame, node, builtin, &none, &changed, out, err);
+    return call_method(frame, node, builtin, &none, &changed, out, err) || no_result(out);
 }
 
 /* The method by which a statement changes the array in a variable, A.sort() or net.W.sort(); NULL:
@@ -703,9 +709,9 @@ static bool call_method_of(Frame *frame, const Node *node, Value *object, Value 
         ok = false;
     } else if (method) {
         if (value_is_array(object)) note_method_of_copy(frame, node);
-        ok = call_method(frame, node, method, object, NULL, out, err);
-        if (!ok) torch_call_remedy(frame, node, err);
-        return ok;
+        if (call_method(frame, node, method, object, NULL, out, err)) return true;
+        torch_call_remedy(frame, node, err);
+        return no_result(out);
     } else {
         Value callee; /* a field or attribute that can be called */
         ok = value_attribute(frame->interp, object, attribute->attribute.name, &callee, err);

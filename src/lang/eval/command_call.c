@@ -98,9 +98,8 @@ bool command_value(CommandCall *call, const char *what, Value *out, Error *err) 
 
 bool command_number(CommandCall *call, const char *what, double *out, Error *err) {
     LocalValue value = VALUE_MISSING;
-    return command_value(call, what, &value, err) &&
-           (value_plain_number(&value, what, out, err) ||
-            command_error_at(call, call->next - 1, err));
+    return command_value(call, what, &value, err) && (value_plain_number(&value, what, out, err) ||
+                                                      command_error_at(call, call->next - 1, err));
 }
 
 bool command_string(CommandCall *call, const char *what, Value *out, Error *err) {

@@ -40,10 +40,7 @@ bool set_fields(Interp *interp, const Function *function, const Value *slots, Er
             if (code->parameters[k].name->text == name) value = value_ref(slots[k]);
         bool own_default = value.kind == VALUE_METHOD && value.method == field;
         if (own_default) drop(&value);
-        if (value.kind == VALUE_UNSET && !field_default(interp, field, &value, err)) {
-            value = VALUE_MISSING;
-            return false;
-        }
+        if (value.kind == VALUE_UNSET && !field_default(interp, field, &value, err)) return false;
         if (value.kind != VALUE_UNSET && !fields_set(self->record, name, value, err)) return false;
     }
     LocalValue result = VALUE_MISSING;

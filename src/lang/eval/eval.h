@@ -48,7 +48,8 @@ static inline Value *leaf_place(const Frame *frame, const Node *node) {
     return node_is_part(node) ? part_place(frame, node) : NULL;
 }
 
-/* Evaluates an expression: *out is new. On failure it is not set, and err has its place. */
+/* Evaluates an expression: *out is new. On failure it holds no reference, so that it may be a
+ * LocalValue, and err has its place. */
 bool eval_node(Frame *frame, const Node *node, Value *out, Error *err);
 /* The same, one level of nesting deeper, of a node that eval_node has no quicker way for. */
 bool eval_nested(Frame *frame, const Node *node, Value *out, Error *err);

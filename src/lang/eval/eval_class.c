@@ -16,10 +16,7 @@ static bool eval_bases(Frame *frame, const Node *node, Value *out, const Builtin
     if (!value_list_new(out, VALUE_LIST, (size_t)bases->count, err)) return false;
     for (int i = 0; i < bases->count; i++) {
         LocalValue base = VALUE_MISSING;
-        if (!eval(frame, bases->items[i], &base, err)) {
-            base = VALUE_MISSING;
-            return value_if(false, out);
-        }
+        if (!eval(frame, bases->items[i], &base, err)) return value_if(false, out);
         if (base.kind == VALUE_BUILTIN &&
             words_contain("dict list tuple str set", base.builtin->name,
                           strlen(base.builtin->name))) {

@@ -402,7 +402,6 @@ static bool eval_set(Frame *frame, const Node *node, Value *out, Error *err) {
                   ? eval(frame, first, &items, err)
                   : eval_items(frame, &node->list, VALUE_LIST, &items, err);
     bool constants = node->list.count > 2 && all_constant(&node->list);
-    if (!ok) items = VALUE_MISSING;
     ok = ok && value_set_of(&items, false, out, err);
     for (int again = 0; ok && constants && again < 2; again++) {
         drop(&items);

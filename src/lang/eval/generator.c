@@ -12,11 +12,8 @@ bool make_generator(Frame *frame, const Node *node, Value *out, Error *err) {
     const Node *iterable = node->comprehension.fors[0].iterable;
     const int levels = node->comprehension.count;
     LocalValue source = VALUE_MISSING;
-    if (!eval(frame, iterable, &source, err)) {
-        source = VALUE_MISSING;
-        return false;
-    }
-    if (!value_list_new(out, VALUE_ITERATOR, (size_t)(2 + levels + code->slot_count), err))
+    if (!eval(frame, iterable, &source, err) ||
+        !value_list_new(out, VALUE_ITERATOR, (size_t)(2 + levels + code->slot_count), err))
         return false;
     IteratorState *state = (IteratorState *)out->list;
     Value *parts = out->list->items, *slots = parts + 2 + levels;
@@ -25,9 +22,7 @@ bool make_generator(Frame *frame, const Node *node, Value *out, Error *err) {
     out->list->count = out->list->capacity;
     parts[1] = value_number(0);
     bool ok = value_iterator(&source, &parts[2], err) || place_error(frame, iterable, err);
-    if (!ok) parts[2] = VALUE_MISSING;
-    if (ok) ok = make_function(frame, code, &parts[0], err);
-    if (!ok) parts[0] = VALUE_MISSING;
+    ok = ok && make_function(frame, code, &parts[0], err);
     for (int i = 0; ok && i < code->capture_count; i++)
         slots[code->captures[i].to] = value_ref(parts[0].function->captured[i]);
     if (ok) ok = make_cells(slots, code->cells, code->cell_count, err);
@@ -63,7 +58,6 @@ bool generator_next(IteratorState *state, bool *ended, Value *out, Error *err) {
         } else if ((ok = eval(&frame, part[1].iterable, &value, err))) {
             ok = value_iterator(&value, &parts[2 + ++level], err) ||
                  place_error(&frame, part[1].iterable, err);
-            if (!ok) parts[2 + level] = VALUE_MISSING;
             drop(&value);
         }
     }
@@ -172,7 +166,6 @@ bool generator_close(Interp *interp, const Value *generator, Error *err) {
     bool ended = false;
     if (!exception_class(interp, exception_find("GeneratorExit"), &class, err)) return false;
     if (!generator_resume(interp, generator, NULL, &class, NULL, &ended, &given, &own)) {
-        given = VALUE_MISSING;
         if (own.exception && strcmp(own.exception, "GeneratorExit") == 0) return true;
         *err = own;
         return false;

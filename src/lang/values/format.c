@@ -198,10 +198,8 @@ static bool write_place(Text *out, const Place *place, const Value *value, int d
     bool found = false;
     Special special = place->type == 'd' ? SPECIAL_INT : SPECIAL_FLOAT;
     if (value->kind == VALUE_INSTANCE &&
-        !call_special(value, special, NULL, 0, &found, &answer, err)) {
-        answer = VALUE_MISSING;
+        !call_special(value, special, NULL, 0, &found, &answer, err))
         return false;
-    }
     if (found) value = &answer;
     if (!value_is_scalar(value) && !(value->kind == VALUE_TENSOR && value->tensor->count == 1)) {
         error_set(err, ERR_TYPE, "%%%c wants a number, not %s", place->type, value_words(value));

@@ -40,7 +40,6 @@ bool subscripts_eval(Frame *frame, const Node *index, Subscripts *out, Error *er
         if (node->kind == NODE_SLICE ? eval_slice(frame, node, value, err)
                                      : eval(frame, node, value, err))
             continue;
-        *value = VALUE_MISSING;
         subscripts_release(out);
         return false;
     }

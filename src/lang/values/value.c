@@ -308,10 +308,8 @@ bool value_whole(const Value *value, const char *what, long long *out, Error *er
     bool found = false;
     LocalValue index = VALUE_MISSING;
     if (value->kind == VALUE_INSTANCE &&
-        !call_special(value, SPECIAL_INDEX, NULL, 0, &found, &index, err)) {
-        index = VALUE_MISSING;
+        !call_special(value, SPECIAL_INDEX, NULL, 0, &found, &index, err))
         return false;
-    }
     if (found) value = &index;
     if (!value_is_scalar(value))
         return error_set(err, ERR_TYPE, "%s must be a whole number, not %s", what,
