@@ -190,7 +190,6 @@ const Value *class_find_behind(const Class *class, const Class *owner, const Str
 const Value *class_special(const Class *class, Special special);
 /* The name as an interned string, made when first needed. */
 String *symbol_text(Symbol *symbol, Error *err);
-Symbol *interp_special(const Interp *interp, Special special);
 
 /* ---- attributes ---- */
 

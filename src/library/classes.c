@@ -55,7 +55,7 @@ static bool is_instance_of(const Call *call, const Value *type, bool *out, Error
                (class && class_extends(class, type->class));
         const Value *check = /* what a class inherits is not its own */
             fields_find(type->class->parts[1].record,
-                        interp_special(call->interp, SPECIAL_INSTANCECHECK)->text);
+                        call->interp->specials[SPECIAL_INSTANCECHECK]->text);
         if (*out || !check) return true;
         LocalValue answer = VALUE_MISSING;
         return interp_call(call->interp, check, value, 1, &answer, err) &&
@@ -277,7 +277,7 @@ static bool give_names(const Call *call, Value *out, Error *err) {
     *out = value_ref(*wrapper);
     for (int i = 0; ok && i < 3 && wrapper->kind == VALUE_FUNCTION; i++) {
         LocalValue text = VALUE_MISSING;
-        Symbol *symbol = interp_special(call->interp, given[i]);
+        Symbol *symbol = call->interp->specials[given[i]];
         ok = member_attribute(call->interp, &call->arguments[0], symbol, &text, err) &&
              member_store(call->interp, wrapper, symbol, &text, err);
     }

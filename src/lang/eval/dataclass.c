@@ -125,7 +125,7 @@ static bool make_init(Class *class, const Record *fields, Value *out, Error *err
         parameters[count] = (FunctionParameter){.name = symbol, .slot = count};
         count++;
     }
-    *code = (FunctionCode){.name = interp_special(class->interp, SPECIAL_INIT),
+    *code = (FunctionCode){.name = class->interp->specials[SPECIAL_INIT],
                            .parameters = parameters,
                            .parameter_count = count,
                            .positional = count,
@@ -159,9 +159,9 @@ bool class_list_fields(Class *class, Error *err) {
     if (inherited ? !value_record_copy(inherited, &fields, err) : !value_record_new(&fields, err))
         return false;
     if (!add_fields(class, fields.record, err) ||
-        !class_set(class, interp_special(class->interp, SPECIAL_FIELDS), &fields, err))
+        !class_set(class, class->interp->specials[SPECIAL_FIELDS], &fields, err))
         return false;
-    Symbol *name = interp_special(class->interp, SPECIAL_INIT);
+    Symbol *name = class->interp->specials[SPECIAL_INIT];
     if (fields_find(class->parts[1].record, name->text)) return true;
     return make_init(class, fields.record, &init, err) && class_set(class, name, &init, err);
 }

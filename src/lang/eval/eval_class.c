@@ -190,7 +190,7 @@ bool instantiate(Interp *interp, const Value *value, Arguments *arguments, Value
         for (int i = 0; ok && i < arguments->count; i++)
             if (!arguments->items[i].keyword)
                 ok = list_append(given.list, arguments->items[i].value, err);
-        ok = ok && fields_set(out->record, interp_special(interp, SPECIAL_ARGS)->text, given, err);
+        ok = ok && fields_set(out->record, interp->specials[SPECIAL_ARGS]->text, given, err);
         if (!init || !ok) return value_if(ok, out);
     }
     if (class->holds && !init && !class_special(class, SPECIAL_NEW))

@@ -375,7 +375,7 @@ static bool run_raise(Frame *frame, const Node *node, Error *err) {
     Value *raised = &frame->interp->raised;
     bool caused = cause.kind == VALUE_INSTANCE && err->raised && raised->kind == VALUE_INSTANCE;
     if (caused && shared_keep(raised->shared, NULL))
-        fields_set(raised->record, interp_special(frame->interp, SPECIAL_CAUSE)->text, cause, NULL);
+        fields_set(raised->record, frame->interp->specials[SPECIAL_CAUSE]->text, cause, NULL);
     return false;
 }
 

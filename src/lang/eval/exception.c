@@ -227,13 +227,12 @@ bool value_of_error(Interp *interp, Value *out, Error *err) {
                   instance_new(class.class, out, err);
         value_release(&message);
         if (!ok) return false;
-        if (!fields_set(out->record, interp_special(interp, SPECIAL_ARGS)->text, arguments, err))
+        if (!fields_set(out->record, interp->specials[SPECIAL_ARGS]->text, arguments, err))
             return value_if(false, out);
     }
-    return value_if(
-        shared_keep(out->shared, err) &&
-            fields_set(out->record, interp_special(interp, SPECIAL_ERROR)->text, held, err),
-        out);
+    return value_if(shared_keep(out->shared, err) &&
+                        fields_set(out->record, interp->specials[SPECIAL_ERROR]->text, held, err),
+                    out);
 }
 
 bool raise_value(Interp *interp, const Value *value, Error *err) {
@@ -291,8 +290,7 @@ bool error_attribute(Interp *interp, const Value *object, const char *name, Valu
         *out = VALUE_NOTHING;
     } else if (strcmp(name, "value") == 0 &&
                strcmp(class_of(object)->exception->name, "StopIteration") == 0) {
-        const Value *arguments =
-            fields_find(object->record, interp_special(interp, SPECIAL_ARGS)->text);
+        const Value *arguments = fields_find(object->record, interp->specials[SPECIAL_ARGS]->text);
         bool given = arguments && arguments->kind == VALUE_TUPLE && arguments->list->count > 0;
         *out = given ? value_ref(arguments->list->items[0]) : VALUE_NOTHING;
     }

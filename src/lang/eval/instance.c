@@ -243,8 +243,7 @@ void instance_write_plain(Text *text, const Value *x, int digits, bool nested) {
         text_format(text, "<%s object>", class ? value_words(x) : value_type_name(x));
         return;
     }
-    const Value *arguments =
-        fields_find(x->record, interp_special(class->interp, SPECIAL_ARGS)->text);
+    const Value *arguments = fields_find(x->record, class->interp->specials[SPECIAL_ARGS]->text);
     bool several = arguments && arguments->kind == VALUE_TUPLE;
     size_t count = several ? arguments->list->count : 0;
     if (nested) text_format(text, "%s(", class->name->name);

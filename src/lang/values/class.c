@@ -20,8 +20,6 @@ String *symbol_text(Symbol *symbol, Error *err) {
     return symbol->text = text.string;
 }
 
-Symbol *interp_special(const Interp *interp, Special special) { return interp->specials[special]; }
-
 /* ---- making ---- */
 
 static bool is_in(const List *line, size_t from, const Class *class) {
@@ -117,7 +115,7 @@ bool method_new(MethodRole role, const Value *first, const Value *second, Value 
 const Value *instance_value(const Value *object) {
     const Class *class = class_of(object);
     if (!class || !class->holds) return NULL;
-    return fields_find(object->record, interp_special(class->interp, SPECIAL_VALUE)->text);
+    return fields_find(object->record, class->interp->specials[SPECIAL_VALUE]->text);
 }
 
 const Value *class_members(const Value *value) {
@@ -130,7 +128,7 @@ bool instance_fill(Interp *interp, const Value *object, Arguments *arguments, Er
     LocalValue value = VALUE_MISSING;
     return call_builtin(interp, class_of(object)->holds, arguments, &value, err) &&
            shared_keep(object->shared, err) &&
-           fields_set(object->record, interp_special(interp, SPECIAL_VALUE)->text, value, err);
+           fields_set(object->record, interp->specials[SPECIAL_VALUE]->text, value, err);
 }
 
 bool instance_new(Class *class, Value *out, Error *err) {
@@ -262,8 +260,7 @@ static bool init_object(const Call *call, Value *out, Error *err) {
     for (size_t i = 0; i + 1 < call->rest_count; i += 2)
         if (!list_append(arguments.list, call->rest[i + 1], err)) return false;
     return shared_keep(self->shared, err) &&
-           fields_set(self->record, interp_special(call->interp, SPECIAL_ARGS)->text, arguments,
-                      err);
+           fields_set(self->record, call->interp->specials[SPECIAL_ARGS]->text, arguments, err);
 }
 
 static bool new_object(const Call *call, Value *out, Error *err) {
@@ -461,11 +458,11 @@ static bool code_attribute(const Interp *interp, const FunctionCode *code, const
     LocalText text = TEXT_EMPTY;
     const char *own = code->name ? code->name->name : "<lambda>";
     *out = VALUE_MISSING;
-    if (name == interp_special(interp, SPECIAL_NAME)) return text_attribute(own, out, err);
-    if (name == interp_special(interp, SPECIAL_MODULE)) return text_attribute("__main__", out, err);
-    if (name == interp_special(interp, SPECIAL_DOC))
+    if (name == interp->specials[SPECIAL_NAME]) return text_attribute(own, out, err);
+    if (name == interp->specials[SPECIAL_MODULE]) return text_attribute("__main__", out, err);
+    if (name == interp->specials[SPECIAL_DOC])
         *out = code->doc ? value_ref(code->doc->constant) : VALUE_NOTHING;
-    if (name != interp_special(interp, SPECIAL_QUALNAME)) return true;
+    if (name != interp->specials[SPECIAL_QUALNAME]) return true;
     if (code->owner) text_format(&text, "%s.", code->owner->name->name);
     text_string(&text, own);
     return value_text(out, &text, err);
@@ -485,12 +482,12 @@ static bool instance_attribute(Interp *interp, const Value *object, Symbol *name
     found = class_find(class, name->text);
     if (found) return bind_member(interp, found, object, class, out, err);
     *out = VALUE_MISSING;
-    if (name == interp_special(interp, SPECIAL_CLASS))
+    if (name == interp->specials[SPECIAL_CLASS])
         *out = value_ref((Value){.kind = VALUE_CLASS, .class = class});
-    else if (name == interp_special(interp, SPECIAL_DICT))
+    else if (name == interp->specials[SPECIAL_DICT])
         *out = value_ref((Value){.kind = VALUE_RECORD, .record = object->record}); /* not a copy */
-    else if (class->body && (name == interp_special(interp, SPECIAL_DOC) ||
-                             name == interp_special(interp, SPECIAL_MODULE)))
+    else if (class->body &&
+             (name == interp->specials[SPECIAL_DOC] || name == interp->specials[SPECIAL_MODULE]))
         return code_attribute(interp, class->body, name, out, err);
     else if (class->exception && !error_attribute(interp, object, name->name, out, err))
         return false;
@@ -513,17 +510,15 @@ static bool class_attribute(Interp *interp, const Value *object, Symbol *name, V
     Class *class = object->class;
     const Value *found = class_find(class, name->text);
     if (found) return bind_member(interp, found, NULL, class, out, err);
-    if (name == interp_special(interp, SPECIAL_NAME))
-        return text_attribute(class->name->name, out, err);
+    if (name == interp->specials[SPECIAL_NAME]) return text_attribute(class->name->name, out, err);
     const FunctionCode none = {.name = class->name};
     if (!code_attribute(interp, class->body ? class->body : &none, name, out, err)) return false;
     if (out->kind != VALUE_UNSET) return true;
-    if (name == interp_special(interp, SPECIAL_ANNOTATIONS))
-        return class_annotations(class, out, err);
-    if (name == interp_special(interp, SPECIAL_DICT))
+    if (name == interp->specials[SPECIAL_ANNOTATIONS]) return class_annotations(class, out, err);
+    if (name == interp->specials[SPECIAL_DICT])
         return value_record_copy(class->parts[1].record, out, err);
-    if (name == interp_special(interp, SPECIAL_BASES) ||
-        name == interp_special(interp, SPECIAL_BASE) || name == interp_special(interp, SPECIAL_MRO))
+    if (name == interp->specials[SPECIAL_BASES] || name == interp->specials[SPECIAL_BASE] ||
+        name == interp->specials[SPECIAL_MRO])
         return class_classes(class, name->name, VALUE_TUPLE, out, err);
     *out = default_member(name);
     if (class->exception && !class->body && strcmp(name->name, "__subclasses__") == 0)
@@ -605,10 +600,10 @@ bool member_attribute(Interp *interp, const Value *object, Symbol *name, Value *
     if (object->kind == VALUE_FUNCTION) {
         if (!code_attribute(interp, object->function->code, name, out, err)) return false;
         if (out->kind != VALUE_UNSET) return true;
-    } else if (name == interp_special(interp, SPECIAL_NAME) ||
-               name == interp_special(interp, SPECIAL_QUALNAME)) {
+    } else if (name == interp->specials[SPECIAL_NAME] ||
+               name == interp->specials[SPECIAL_QUALNAME]) {
         return text_attribute(object->builtin->name, out, err);
-    } else if (name == interp_special(interp, SPECIAL_DOC)) {
+    } else if (name == interp->specials[SPECIAL_DOC]) {
         return text_attribute(object->builtin->summary ? object->builtin->summary : "", out, err);
     }
     error_set(err, ERR_NAME, "%s has no attribute %s", value_words(object), name->name);
@@ -638,7 +633,7 @@ static bool cannot_set(const Class *class, const Symbol *name, const Value *valu
 
 /* True if a field may be set, of a class whose __slots__ list them, as those of its bases do. */
 static bool slots_hold(const Class *class, const Symbol *name) {
-    const String *key = interp_special(class->interp, SPECIAL_SLOTS)->text;
+    const String *key = class->interp->specials[SPECIAL_SLOTS]->text;
     const Value text = {.kind = VALUE_STRING, .string = name->text};
     for (size_t i = 0; class_line(class, i); i++) {
         const Value *slots = fields_find(class_line(class, i)->parts[1].record, key);
@@ -690,7 +685,7 @@ static bool store_plainly(Interp *interp, const Value *object, Symbol *name, con
     bool done;
     if (!store_by_member(interp, object, name, value, &done, err)) return false;
     if (done) return true;
-    if (value && name == interp_special(interp, SPECIAL_CLASS)) {
+    if (value && name == interp->specials[SPECIAL_CLASS]) {
         if (value->kind != VALUE_CLASS)
             return error_set(err, ERR_TYPE, "__class__ must be set to a class, not '%s' object",
                              value_type_name(value));
@@ -716,7 +711,7 @@ static bool store_plainly(Interp *interp, const Value *object, Symbol *name, con
 
 bool class_set(Class *class, Symbol *name, const Value *value, Error *err) {
     Record *members = class->parts[1].record;
-    if (name == interp_special(class->interp, SPECIAL_NAME) && value->kind == VALUE_STRING) {
+    if (name == class->interp->specials[SPECIAL_NAME] && value->kind == VALUE_STRING) {
         const String *text = value->string;
         Symbol *named = interp_symbol(class->interp, text->data, text->length, err);
         if (named) class->name = named;
@@ -725,12 +720,12 @@ bool class_set(Class *class, Symbol *name, const Value *value, Error *err) {
     if (!symbol_text(name, err) || !shared_keep(&members->shared, err)) return false;
     class->has_properties |= value->kind == VALUE_METHOD && value->method->role == METHOD_PROPERTY;
     class->has_properties |= describes(value, SPECIAL_SET) || describes(value, SPECIAL_DELETE);
-    if (name == interp_special(class->interp, SPECIAL_SLOTS))
+    if (name == class->interp->specials[SPECIAL_SLOTS])
         class->slots = class->stores_by_method = true;
-    class->reads_by_method |= name == interp_special(class->interp, SPECIAL_GETATTRIBUTE) ||
-                              describes(value, SPECIAL_SET);
-    if (name == interp_special(class->interp, SPECIAL_SETATTR) ||
-        name == interp_special(class->interp, SPECIAL_DELATTR))
+    class->reads_by_method |=
+        name == class->interp->specials[SPECIAL_GETATTRIBUTE] || describes(value, SPECIAL_SET);
+    if (name == class->interp->specials[SPECIAL_SETATTR] ||
+        name == class->interp->specials[SPECIAL_DELATTR])
         class->stores_by_method = true;
     class_changes++;
     return fields_set(members, name->text, *value, err);

@@ -260,7 +260,7 @@ bool instance_index(const Value *object, Special special, const Subscripts *subs
         error_python(err, "'%s' object does not support item %s", value_type_name(object),
                      special == SPECIAL_SETITEM ? "assignment" : "deletion");
     return error_hint(err, "A method %s of %s does it.",
-                      interp_special(class_of(object)->interp, special)->name, value_words(object));
+                      class_of(object)->interp->specials[special]->name, value_words(object));
 }
 
 /* ---- all of them ---- */
