@@ -17,22 +17,19 @@ void arguments_init(Arguments *arguments) {
     arguments->frame = NULL;
 }
 
-bool arguments_add(Arguments *arguments, Value *taken, const char *keyword, const Node *node,
+bool arguments_add(Arguments *arguments, Value taken, const char *keyword, const Node *node,
                    Error *err) {
     if (arguments->count == arguments->capacity) {
         size_t bytes = (size_t)arguments->capacity * sizeof *arguments->items;
         bool inside = arguments->items == arguments->few;
         Argument *items = mem_resize(inside ? NULL : arguments->items, 2 * bytes, err);
-        if (!items) {
-            drop(taken);
-            return false;
-        }
+        if (!items) return value_if(false, &taken);
         if (inside) memcpy(items, arguments->few, bytes);
         arguments->items = items;
         arguments->capacity *= 2;
     }
     arguments->items[arguments->count++] =
-        (Argument){.value = *taken, .keyword = keyword, .node = node};
+        (Argument){.value = taken, .keyword = keyword, .node = node};
     return true;
 }
 
@@ -45,8 +42,8 @@ static bool add_star(Frame *frame, const Node *star, Arguments *arguments, Error
     if (!iterator_init(&iterator, &source, err)) return place_error(frame, star, err);
     bool ok = true;
     while (ok && !iterator_done(&iterator))
-        ok = iterator_next(&iterator, &item, err) &&
-             arguments_add(arguments, &item, NULL, star, err);
+        ok =
+            iterator_next(&iterator, &item, err) && arguments_add(arguments, item, NULL, star, err);
     iterator_release(&iterator);
     return ok;
 }
@@ -64,10 +61,8 @@ static bool add_double_star(Frame *frame, const Node *stars, Arguments *argument
     for (size_t i = 0; ok && i < source.record->count; i++) {
         const char *name = record_name_for(source.record, i, "**", err);
         Symbol *symbol = name ? interp_symbol(frame->interp, name, strlen(name), err) : NULL;
-        Value value = value_ref(source.record->values[i]);
-        ok = symbol != NULL;
-        if (ok) ok = arguments_add(arguments, &value, symbol->name, stars, err);
-        else drop(&value);
+        ok = symbol && arguments_add(arguments, value_ref(source.record->values[i]), symbol->name,
+                                     stars, err);
     }
     return ok;
 }
@@ -84,15 +79,14 @@ bool arguments_eval(Frame *frame, const Node *call, Arguments *arguments, Error 
             ok = add_double_star(frame, argument->value, arguments, err);
         else
             ok = eval(frame, argument->value, &value, err) &&
-                 arguments_add(arguments, &value, argument->keyword, argument->value, err);
+                 arguments_add(arguments, value, argument->keyword, argument->value, err);
         if (!ok) return false;
     }
     return true;
 }
 
 bool arguments_prepend(Arguments *arguments, const Value *first, Error *err) {
-    Value copy = value_ref(*first);
-    if (!arguments_add(arguments, &copy, NULL, NULL, err)) return false;
+    if (!arguments_add(arguments, value_ref(*first), NULL, NULL, err)) return false;
     Argument added = arguments->items[arguments->count - 1];
     memmove(arguments->items + 1, arguments->items, (size_t)(arguments->count - 1) * sizeof added);
     arguments->items[0] = added;
@@ -233,10 +227,8 @@ bool call_positional(Interp *interp, const Value *callee, const Value *values, s
     Arguments arguments;
     arguments_init(&arguments);
     bool ok = true;
-    for (size_t i = 0; ok && i < count; i++) {
-        Value argument = value_ref(values[i]);
-        ok = arguments_add(&arguments, &argument, NULL, NULL, err);
-    }
+    for (size_t i = 0; ok && i < count; i++)
+        ok = arguments_add(&arguments, value_ref(values[i]), NULL, NULL, err);
     ok = ok && call_value(interp, callee, &arguments, out, err);
     arguments_release(&arguments);
     return ok;
@@ -294,7 +286,7 @@ static bool call_on_object(const BuiltinDef *builtin, const Arguments *arguments
 static NOT_INLINED bool gather_arguments(Frame *frame, const Node *node, Value *self,
                                          Arguments *arguments, Error *err) {
     arguments_init(arguments);
-    bool ok = !self || arguments_add(arguments, self, NULL, NULL, err);
+    bool ok = !self || arguments_add(arguments, *self, NULL, NULL, err);
     return ok && arguments_eval(frame, node, arguments, err);
 }
 
@@ -307,7 +299,7 @@ static NOT_INLINED bool arguments_of(Frame *frame, const Node *node, Value *valu
     arguments->frame = frame;
     for (int i = 0; i < count; i++) {
         const Node *argument = i < before ? NULL : node->call.arguments[i - before].value;
-        if (ok) ok = arguments_add(arguments, &values[i], NULL, argument, err);
+        if (ok) ok = arguments_add(arguments, values[i], NULL, argument, err);
         else drop(&values[i]);
     }
     return ok;

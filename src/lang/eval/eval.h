@@ -479,7 +479,7 @@ typedef struct Arguments {
 
 void arguments_init(Arguments *arguments);
 /* keyword and node: as in Argument. The value is taken over, on failure too. */
-bool arguments_add(Arguments *arguments, Value *taken, const char *keyword, const Node *node,
+bool arguments_add(Arguments *arguments, Value taken, const char *keyword, const Node *node,
                    Error *err);
 /* Appends the arguments of a NODE_CALL. */
 bool arguments_eval(Frame *frame, const Node *call, Arguments *arguments, Error *err);

@@ -171,8 +171,8 @@ static bool make_object(Interp *interp, const Value *value, Arguments *arguments
     bool ok = true;
     for (int i = -1; ok && i < arguments->count; i++) {
         const Argument *argument = i < 0 ? NULL : &arguments->items[i];
-        Value copy = value_ref(argument ? argument->value : *value);
-        ok = arguments_add(&copies, &copy, argument ? argument->keyword : NULL, NULL, err);
+        ok = arguments_add(&copies, value_ref(argument ? argument->value : *value),
+                           argument ? argument->keyword : NULL, NULL, err);
     }
     ok = ok && call_value(interp, maker, &copies, out, err);
     arguments_release(&copies);

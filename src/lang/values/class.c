@@ -247,8 +247,7 @@ static bool init_object(const Call *call, Value *out, Error *err) {
         for (size_t i = 0; ok && i + 1 < call->rest_count; i += 2) {
             const Value *name = &call->rest[i];
             const char *keyword = name->kind == VALUE_STRING ? name->string->data : NULL;
-            Value copy = value_ref(call->rest[i + 1]);
-            ok = arguments_add(&arguments, &copy, keyword, NULL, err);
+            ok = arguments_add(&arguments, value_ref(call->rest[i + 1]), keyword, NULL, err);
         }
         ok = ok && instance_fill(call->interp, self, &arguments, err);
         arguments_release(&arguments);
