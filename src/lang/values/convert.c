@@ -35,11 +35,13 @@ static bool to_whole(const char *name, Value *value, Error *err) {
     return true;
 }
 
-/* The items of a list, a tuple, or an array along its first axis; or a single number. */
+/* What the value gives when iterated, as an array does along its first axis; or a single number. */
 static bool to_items(Value *value, ValueKind kind, Error *err) {
     Value items;
-    bool array = value_is_array(value), single = value_is_scalar(value);
-    size_t count = array ? value->tensor->shape.size[0] : single ? 1 : value->list->count;
+    bool single = value_is_scalar(value);
+    size_t count = value_is_array(value)  ? value->tensor->shape.size[0]
+                   : value_is_list(value) ? value->list->count
+                                          : single;
     if (!value_list_new(&items, kind, count, err)) return false;
     bool ok = single ? list_append(items.list, *value, err) : value_extend(&items, value, err);
     if (!value_if(ok, &items)) return false;
@@ -65,12 +67,9 @@ bool convert_argument(const BuiltinDef *builtin, const SignatureParameter *param
     if (argument_fits(parameter, value)) return true;
     const Value *held = type == PARAMETER_ANY ? NULL : instance_value(value);
     if (held) value_replace(value, value_ref(*held));
-    if ((type == PARAMETER_ARRAY || type == PARAMETER_LIST) && value_is_iterable(value)) {
-        Value items;
-        if (!value_list_new(&items, VALUE_LIST, 0, err)) return false;
-        if (!value_extend(&items, value, err)) return value_if(false, &items);
-        value_replace(value, items);
-    }
+    if ((type == PARAMETER_ARRAY || type == PARAMETER_LIST) && value_is_iterable(value) &&
+        !to_items(value, VALUE_LIST, err))
+        return false;
     ValueKind kind =
         value_is_scalar(value) && value->kind != VALUE_BOOL ? VALUE_NUMBER : value->kind;
     if (!(parameter_kinds[type].fits & 1u << kind)) {
