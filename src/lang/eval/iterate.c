@@ -10,6 +10,13 @@
 
 /* ---- iterators ---- */
 
+static bool has_no_elements(const Value *source, Error *err) {
+    error_set(err, ERR_TYPE, "%s has no elements to go through", value_words(source));
+    error_python(err, "'%s' object is not iterable", value_type_name(source));
+    return value_is_scalar(source) &&
+           error_hint(err, "range(n) gives the numbers from 0 to n - 1.");
+}
+
 /* Goes through the iterator that __iter__ gives, or else through the elements x[0], x[1], ... */
 static bool iterate_instance(Iterator *iterator, const Value *source, Error *err) {
     LocalValue made = VALUE_MISSING;
@@ -22,8 +29,7 @@ static bool iterate_instance(Iterator *iterator, const Value *source, Error *err
     const Value *from = found ? &made : source;
     Special special = found ? SPECIAL_NEXT : SPECIAL_GETITEM;
     if (!class_special(class_of(from), special)) {
-        error_set(err, ERR_TYPE, "%s has no elements to go through", value_words(source));
-        error_python(err, "'%s' object is not iterable", value_type_name(source));
+        has_no_elements(source, err);
         return error_hint(err, "Methods __iter__(self) and __next__(self) of %s give them.",
                           value_words(from));
     }
@@ -57,13 +63,6 @@ bool iterator_ended_in_set(const Iterator *iterator) {
     return set->used == iterator->count && !set_next(set, &at);
 }
 
-static bool has_no_elements(const Value *source, Error *err) {
-    error_set(err, ERR_TYPE, "%s has no elements to go through", value_words(source));
-    error_python(err, "'%s' object is not iterable", value_type_name(source));
-    return value_is_scalar(source) &&
-           error_hint(err, "range(n) gives the numbers from 0 to n - 1.");
-}
-
 bool iterator_init(Iterator *iterator, const Value *source, Error *err) {
     *iterator = (Iterator){.index = 0};
     switch (source->kind) {
@@ -90,6 +89,17 @@ bool iterator_init(Iterator *iterator, const Value *source, Error *err) {
     return true;
 }
 
+/* A record or set was changed by the loop that goes through it. */
+static bool changed_meanwhile(bool set, Error *err) {
+    error_set(err, ERR_VALUE,
+              set ? "the set was changed while a loop went through it"
+                  : "the record was changed while a loop went through it");
+    error_python(err, "%s changed size during iteration", set ? "Set" : "dictionary");
+    error_mark(err, "RuntimeError");
+    return error_hint(err, set ? "Go through a copy of it: for x in list(s)."
+                               : "Go through a copy of the keys: for key in list(r).");
+}
+
 bool iterator_element(Iterator *iterator, Value *out, Error *err) {
     const Value *source = &iterator->source;
     if (source->kind >= VALUE_OBJECT) {
@@ -112,22 +122,13 @@ bool iterator_element(Iterator *iterator, Value *out, Error *err) {
     switch (source->kind) {
     case VALUE_TENSOR: return tensor_element(source->tensor, i, out, err);
     case VALUE_RECORD:
-        if (source->record->count != iterator->count)
-            return error_set(err, ERR_VALUE,
-                             "the record was changed while a loop went through it") ||
-                   error_python(err, "dictionary changed size during iteration") ||
-                   error_mark(err, "RuntimeError") ||
-                   error_hint(err, "Go through a copy of the keys: for key in list(r).");
+        if (source->record->count != iterator->count) return changed_meanwhile(false, err);
         const Value both[] = {source->record->keys[i], source->record->values[i]};
         if (iterator->part == 'i') return value_list_of(out, VALUE_TUPLE, both, 2, err);
         *out = value_ref(both[iterator->part == 'v']);
         return true;
     case VALUE_SET:
-        if (source->set->used != iterator->count)
-            return error_set(err, ERR_VALUE, "the set was changed while a loop went through it") ||
-                   error_python(err, "Set changed size during iteration") ||
-                   error_mark(err, "RuntimeError") ||
-                   error_hint(err, "Go through a copy of it: for x in list(s).");
+        if (source->set->used != iterator->count) return changed_meanwhile(true, err);
         iterator->index = i;
         item = set_next(source->set, &iterator->index);
         *out = value_ref(item ? *item : VALUE_NOTHING);
