@@ -18,14 +18,6 @@ const Record *class_fields(const Class *class) {
     return fields && fields->kind == VALUE_RECORD ? fields->record : NULL;
 }
 
-/* The default of a field for an object that is being made; VALUE_UNSET: it has none. */
-static bool field_default(Interp *interp, const Method *field, Value *out, Error *err) {
-    if (field->parts[1].kind != VALUE_NONE)
-        return interp_call(interp, &field->parts[1], NULL, 0, out, err);
-    *out = value_ref(field->parts[0]);
-    return true;
-}
-
 bool set_fields(Interp *interp, const Function *function, const Value *slots, Error *err) {
     const FunctionCode *code = function->code;
     const Value *self = &slots[0];
@@ -40,12 +32,22 @@ bool set_fields(Interp *interp, const Function *function, const Value *slots, Er
             if (code->parameters[k].name->text == name) value = value_ref(slots[k]);
         bool own_default = value.kind == VALUE_METHOD && value.method == field;
         if (own_default) drop(&value);
-        if (value.kind == VALUE_UNSET && !field_default(interp, field, &value, err)) return false;
+        if (value.kind == VALUE_UNSET && field->parts[1].kind == VALUE_NONE)
+            value = value_ref(field->parts[0]);
+        else if (value.kind == VALUE_UNSET &&
+                 !interp_call(interp, &field->parts[1], NULL, 0, &value, err))
+            return false;
         if (value.kind != VALUE_UNSET && !fields_set(self->record, name, value, err)) return false;
     }
     LocalValue result = VALUE_MISSING;
     bool found;
     return call_special(self, SPECIAL_POST_INIT, NULL, 0, &found, &result, err);
+}
+
+/* The text of the type behind a name, x: float = 0. */
+static const char *type_text(const Class *class, const Node *name) {
+    const char *text = class->chunk->text + name->span.end;
+    return text + strspn(text, " :");
 }
 
 bool class_annotations(const Class *class, Value *out, Error *err) {
@@ -54,8 +56,7 @@ bool class_annotations(const Class *class, Value *out, Error *err) {
     for (int i = 0; named && i < named->count; i++) {
         const Node *name = named->items[i];
         LocalValue type = VALUE_MISSING;
-        const char *text = class->chunk->text + name->span.end;
-        text += strspn(text, " :");
+        const char *text = type_text(class, name);
         size_t length = strcspn(text, "=#\n");
         while (length > 0 && text[length - 1] == ' ') length--;
         if (!value_string(&type, text, length, err) ||
@@ -68,9 +69,8 @@ bool class_annotations(const Class *class, Value *out, Error *err) {
 /* ---- making a dataclass ---- */
 
 /* True if the type behind a name says that it is no field: x: ClassVar[int] = 0. */
-static bool is_class_variable(const Chunk *chunk, const Node *name) {
-    const char *type = chunk->text + name->span.end;
-    type += strspn(type, " :");
+static bool is_class_variable(const Class *class, const Node *name) {
+    const char *type = type_text(class, name);
     if (strncmp(type, "typing.", 7) == 0) type += 7;
     return strncmp(type, "ClassVar", 8) == 0;
 }
@@ -82,7 +82,7 @@ static bool add_fields(Class *class, Record *fields, Error *err) {
     for (int i = 0; i < named->count; i++) {
         Symbol *name = named->items[i]->name.symbol;
         const Value none = VALUE_NOTHING, unset = VALUE_MISSING;
-        if (is_class_variable(class->chunk, named->items[i])) continue;
+        if (is_class_variable(class, named->items[i])) continue;
         if (!symbol_text(name, err)) return false;
         const Value *given = fields_find(members, name->text);
         bool field = given && given->kind == VALUE_METHOD && given->method->role == METHOD_FIELD;
