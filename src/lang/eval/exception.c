@@ -15,7 +15,7 @@ static const char every_kind[] = "";
  * errors. A field of a record is asked for as r["x"] and as r.x, hence the two parents. */
 /* clang-format off */
 static const Exception exceptions[] = {
-    {"Exception", ERR_VALUE, every_kind, NULL},
+    {"Exception", ERR_VALUE, every_kind, "BaseException"},
     {"BaseException", ERR_VALUE, every_kind, NULL},
     {"ValueError", ERR_VALUE, "value shape limit", NULL},
     {"LinAlgError", ERR_VALUE, "value shape", "ValueError"},
@@ -106,7 +106,6 @@ bool exception_class(Interp *interp, const Exception *exception, Value *out, Err
         const char *parent = exception->parents ? exception->parents : "Exception";
         char word[40];
         snprintf(word, sizeof word, "%.*s", (int)strcspn(parent, " "), parent);
-        if (strcmp(exception->name, "Exception") == 0) strcpy(word, "BaseException");
         bool root = strcmp(exception->name, "BaseException") == 0;
         Symbol *name = interp_symbol(interp, exception->name, strlen(exception->name), err);
         if (!name || (!root && !exception_class(interp, exception_find(word), &base, err)) ||
