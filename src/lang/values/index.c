@@ -201,9 +201,8 @@ bool no_field(const Record *record, const char *name, Error *err) {
     error_mark(err, "KeyError");
     error_python(err, strchr(name, '\'') ? "\"%s\"" : "'%s'", name);
     if (nearest.found) return error_hint(err, "Did you mean %s?", nearest.found);
-    if (strcmp(name, "keys") != 0 && strcmp(name, "values") != 0 && strcmp(name, "items") != 0)
-        return false;
-    return error_hint(err, "Write r.%s().", name);
+    return words_contain("keys values items", name, strlen(name)) &&
+           error_hint(err, "Write r.%s().", name);
 }
 
 bool record_lacks(const Record *record, const Value *key, Error *err) {
