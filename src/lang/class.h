@@ -49,7 +49,7 @@ struct Arguments; /* eval/eval.h */
     X(ERROR, "__error__") X(ARGS, "args") X(FIELDS, "__dataclass_fields__") \
     X(VALUE, "__value__") X(MISSING, "__missing__") X(MEMBERS, "__members__") \
     X(ANNOTATIONS, "__annotations__") X(INSTANCECHECK, "__instancecheck__") \
-    X(GETATTRIBUTE, "__getattribute__")
+    X(GETATTRIBUTE, "__getattribute__") X(INIT_SUBCLASS, "__init_subclass__")
 typedef enum Special {
 #define SPECIAL_ENUM(identifier, text) SPECIAL_##identifier,
     SPECIALS(SPECIAL_ENUM)

@@ -85,10 +85,8 @@ static bool name_descriptors(const Value *class, Error *err) {
 
 /* Calls __init_subclass__ of a class that the new one extends. */
 static bool tell_base(Interp *interp, const Value *class, Error *err) {
-    static const char name[] = "__init_subclass__";
-    const Symbol *symbol = interp_find(interp, name);
-    const Value *method =
-        symbol && symbol->text ? class_find_behind(class->class, class->class, symbol->text) : NULL;
+    const Symbol *name = interp->specials[SPECIAL_INIT_SUBCLASS];
+    const Value *method = class_find_behind(class->class, class->class, name->text);
     if (!method) return true;
     if (method->kind == VALUE_METHOD) method = &method->method->parts[1];
     LocalValue held = value_ref(*method), result = VALUE_MISSING;
