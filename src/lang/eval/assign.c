@@ -354,7 +354,6 @@ static bool take_several(Iterator *iterator, size_t count, Value *out, Error *er
 
 /* a, b = value, and a, *b = value */
 static bool unpack(Frame *frame, const NodeList *targets, const Value *value, Error *err) {
-    Iterator iterator;
     if (value_is_list(value) && targets->count <= ITEMS_FEW && !has_star(targets) &&
         value->list->count == (size_t)targets->count) {
         Value items[ITEMS_FEW];
@@ -366,6 +365,7 @@ static bool unpack(Frame *frame, const NodeList *targets, const Value *value, Er
         return value_list_new(&items, VALUE_LIST, 0, err) && value_extend(&items, value, err) &&
                unpack(frame, targets, &items, err);
     }
+    LocalIterator iterator;
     if (!iterator_init(&iterator, value, err))
         return error_set(err, ERR_TYPE, "%s cannot be taken apart into %d names",
                          value_words(value), targets->count);
@@ -388,7 +388,6 @@ static bool unpack(Frame *frame, const NodeList *targets, const Value *value, Er
         } else ok = iterator_next(&iterator, &item, err);
         ok = ok && assign(frame, target, &item, err);
     }
-    iterator_release(&iterator);
     return ok;
 }
 

@@ -37,15 +37,14 @@ bool arguments_add(Arguments *arguments, Value taken, const char *keyword, const
 static bool add_star(Frame *frame, const Node *star, Arguments *arguments, Error *err) {
     LocalValue source = VALUE_MISSING;
     Value item;
-    Iterator iterator;
     if (!eval(frame, star->operand, &source, err)) return false;
+    LocalIterator iterator;
     if (!iterator_init(&iterator, &source, err)) return place_error(frame, star, err);
-    bool ok = true;
-    while (ok && !iterator_done(&iterator))
-        ok =
-            iterator_next(&iterator, &item, err) && arguments_add(arguments, item, NULL, star, err);
-    iterator_release(&iterator);
-    return ok;
+    while (!iterator_done(&iterator))
+        if (!iterator_next(&iterator, &item, err) ||
+            !arguments_add(arguments, item, NULL, star, err))
+            return false;
+    return true;
 }
 
 /* **d: each field is an argument by its name. */
@@ -224,14 +223,11 @@ bool call_positional(Interp *interp, const Value *callee, const Value *values, s
         for (size_t i = 0; i < count; i++) slots[i] = value_ref(values[i]);
         return run_function(interp, callee, slots, (int)count, out, err);
     }
-    Arguments arguments;
+    LocalArguments arguments;
     arguments_init(&arguments);
-    bool ok = true;
-    for (size_t i = 0; ok && i < count; i++)
-        ok = arguments_add(&arguments, value_ref(values[i]), NULL, NULL, err);
-    ok = ok && call_value(interp, callee, &arguments, out, err);
-    arguments_release(&arguments);
-    return ok;
+    for (size_t i = 0; i < count; i++)
+        if (!arguments_add(&arguments, value_ref(values[i]), NULL, NULL, err)) return false;
+    return call_value(interp, callee, &arguments, out, err);
 }
 
 /* ---- builtins ---- */
@@ -529,13 +525,11 @@ static INLINED bool call_method(Frame *frame, const Node *node, const BuiltinDef
  * rare, and its frame would grow that of every call. */
 static NOT_INLINED bool call_with_arguments(Frame *frame, const Node *node, const Value *callee,
                                             const Value *self, Value *out, Error *err) {
-    Arguments arguments;
+    LocalArguments arguments;
     arguments_init(&arguments);
-    bool ok = arguments_eval(frame, node, &arguments, err) &&
-              (!self || arguments_prepend(&arguments, self, err)) &&
-              call_value(frame->interp, callee, &arguments, out, err);
-    arguments_release(&arguments);
-    return ok;
+    return arguments_eval(frame, node, &arguments, err) &&
+           (!self || arguments_prepend(&arguments, self, err)) &&
+           call_value(frame->interp, callee, &arguments, out, err);
 }
 
 /* Calls a function of the language with the arguments of a call node, behind self (NULL: none). As

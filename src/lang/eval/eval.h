@@ -424,6 +424,8 @@ static inline bool iterator_next(Iterator *iterator, Value *out, Error *err) {
     return true;
 }
 void iterator_release(Iterator *iterator);
+/* iterator_init is the first that is done with one of these. */
+#define LocalIterator __attribute__((cleanup(iterator_release))) Iterator
 
 /* Puts what a comprehension makes into a new list or record. */
 bool gather_comprehension(Frame *frame, const Node *node, const Value *gathered, Error *err);
@@ -484,6 +486,8 @@ bool arguments_add(Arguments *arguments, Value taken, const char *keyword, const
 /* Appends the arguments of a NODE_CALL. */
 bool arguments_eval(Frame *frame, const Node *call, Arguments *arguments, Error *err);
 void arguments_release(Arguments *arguments);
+/* arguments_init is the first that is done with one of these. */
+#define LocalArguments __attribute__((cleanup(arguments_release))) Arguments
 
 /* Moves the arguments, and the defaults of those that are not given, to the slots of a function's
  * parameters. ERR_TYPE: they do not fit. */

@@ -164,17 +164,15 @@ static bool make_object(Interp *interp, const Value *value, Arguments *arguments
     }
     if (!maker) return instance_new(class, out, err);
     if (maker->kind == VALUE_METHOD) maker = &maker->method->parts[1];
-    Arguments copies;
+    LocalArguments copies;
     arguments_init(&copies);
-    bool ok = true;
-    for (int i = -1; ok && i < arguments->count; i++) {
-        const Argument *argument = i < 0 ? NULL : &arguments->items[i];
-        ok = arguments_add(&copies, value_ref(argument ? argument->value : *value),
-                           argument ? argument->keyword : NULL, NULL, err);
+    if (!arguments_add(&copies, value_ref(*value), NULL, NULL, err)) return false;
+    for (int i = 0; i < arguments->count; i++) {
+        const Argument *argument = &arguments->items[i];
+        if (!arguments_add(&copies, value_ref(argument->value), argument->keyword, NULL, err))
+            return false;
     }
-    ok = ok && call_value(interp, maker, &copies, out, err);
-    arguments_release(&copies);
-    return ok;
+    return call_value(interp, maker, &copies, out, err);
 }
 
 bool instantiate(Interp *interp, const Value *value, Arguments *arguments, Value *out, Error *err) {

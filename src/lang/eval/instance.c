@@ -222,17 +222,14 @@ bool instance_contains(const Value *x, const Value *item, bool *out, Error *err)
         *out = ok && in.boolean;
         return ok;
     }
-    Iterator iterator;
+    LocalIterator iterator;
     if (!iterator_init(&iterator, x, err)) return false;
-    bool ok = true;
-    *out = false;
-    while (ok && !*out && !iterator_done(&iterator)) {
+    for (*out = false; !*out && !iterator_done(&iterator);) {
         LocalValue element = VALUE_MISSING;
-        ok = iterator_next(&iterator, &element, err);
-        *out = ok && value_equal(&element, item);
+        if (!iterator_next(&iterator, &element, err)) return false;
+        *out = value_equal(&element, item);
     }
-    iterator_release(&iterator);
-    return ok;
+    return true;
 }
 
 /* ---- text ---- */

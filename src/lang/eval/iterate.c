@@ -210,14 +210,13 @@ bool iterator_eval(Frame *frame, const Node *iterable, Iterator *out, Error *err
     if (!begin_record(frame, iterable, out, err)) return place_error(frame, iterable, err);
     if (out->source.kind == VALUE_RECORD) return true;
     if (is_range_call(iterable)) {
-        Arguments arguments;
+        LocalArguments arguments;
         arguments_init(&arguments);
         ok = arguments_eval(frame, iterable, &arguments, err);
         made = ok && make_range(out, &arguments);
         if (ok && !made)
             ok = call_builtin(frame->interp, iterable->call.callee->name.symbol->builtin,
                               &arguments, &source, err);
-        arguments_release(&arguments);
     } else {
         ok = eval(frame, iterable, &source, err);
     }

@@ -34,21 +34,18 @@ bool value_is_iterable(const Value *value) {
 }
 
 bool value_iterator(const Value *source, Value *out, Error *err) {
-    Iterator iterator;
     if (source->kind == VALUE_ITERATOR) {
         *out = value_ref(*source);
         return true;
     }
+    LocalIterator iterator;
     if (!iterator_init(&iterator, source, err)) return false;
-    bool ok = true;
     if (iterator.source.kind >= VALUE_OBJECT && !iterator.indexed) { /* what __iter__ gave */
         *out = value_ref(iterator.source);
-    } else {
-        Value parts[] = {iterator.source, value_number(0), value_number((double)iterator.count)};
-        ok = iterator_new(NULL, ITERATOR_ELEMENTS, parts, 3, out, err);
+        return true;
     }
-    iterator_release(&iterator);
-    return ok;
+    Value parts[] = {iterator.source, value_number(0), value_number((double)iterator.count)};
+    return iterator_new(NULL, ITERATOR_ELEMENTS, parts, 3, out, err);
 }
 
 /* ---- what each gives next ---- */

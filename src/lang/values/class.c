@@ -241,17 +241,15 @@ static bool init_object(const Call *call, Value *out, Error *err) {
     const Class *class = class_of(self);
     *out = VALUE_NOTHING;
     if (class && class->holds) {
-        Arguments arguments;
+        LocalArguments arguments;
         arguments_init(&arguments);
-        bool ok = true;
-        for (size_t i = 0; ok && i + 1 < call->rest_count; i += 2) {
+        for (size_t i = 0; i + 1 < call->rest_count; i += 2) {
             const Value *name = &call->rest[i];
             const char *keyword = name->kind == VALUE_STRING ? name->string->data : NULL;
-            ok = arguments_add(&arguments, value_ref(call->rest[i + 1]), keyword, NULL, err);
+            if (!arguments_add(&arguments, value_ref(call->rest[i + 1]), keyword, NULL, err))
+                return false;
         }
-        ok = ok && instance_fill(call->interp, self, &arguments, err);
-        arguments_release(&arguments);
-        return ok;
+        return instance_fill(call->interp, self, &arguments, err);
     }
     if (!class || !class->exception) return true;
     LocalValue arguments = VALUE_MISSING;
