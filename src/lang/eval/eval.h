@@ -284,6 +284,7 @@ typedef struct Subscripts {
 
 bool subscripts_eval(Frame *frame, const Node *index, Subscripts *out, Error *err);
 void subscripts_release(Subscripts *subscripts);
+#define LocalSubscripts __attribute__((cleanup(subscripts_release))) Subscripts
 bool eval_index(Frame *frame, const Node *node, Value *out, Error *err);
 
 /* object[subscripts]. *out is new. */

@@ -406,30 +406,26 @@ static void hint_comma(const Frame *frame, const Node *node, Error *err) {
 }
 
 bool eval_index(Frame *frame, const Node *node, Value *out, Error *err) {
-    Value object;
-    Subscripts subscripts;
     bool ok;
     if (eval_short_slice(frame, node, out, &ok, err)) return ok;
+    LocalValue object = VALUE_MISSING;
     if (!eval(frame, node->index.object, &object, err)) return false;
-    ok = subscripts_eval(frame, node, &subscripts, err);
-    if (ok) {
-        ok = value_index(&object, &subscripts, out, err);
-        if (!ok && value_is_function(&object)) {
-            /* zeros[3], array[1, 2]: the brackets of a function are round, and a list of several
-             * keeps its own. */
-            Quote function = quote_node(frame, node->index.object);
-            const NodeList *items = &node->index.items;
-            size_t begin = items->items[0]->span.begin,
-                   length = items->items[items->count - 1]->span.end - begin;
-            bool list = items->count > 1 || strcmp(function.text, "array") == 0 ||
-                        strcmp(function.text, "np.array") == 0;
-            if (length > 0 && length <= 80)
-                error_hint(err, list ? "write %s([%.*s])" : "write %s(%.*s)", function.text,
-                           (int)length, frame->chunk->text + begin);
-        }
-        if (!ok && node->index.object->kind == NODE_ARRAY) hint_comma(frame, node, err);
-        subscripts_release(&subscripts);
+    LocalSubscripts subscripts;
+    if (!subscripts_eval(frame, node, &subscripts, err)) return false;
+    if (value_index(&object, &subscripts, out, err)) return true;
+    if (value_is_function(&object)) {
+        /* zeros[3], array[1, 2]: the brackets of a function are round, and a list of several keeps
+         * its own. */
+        Quote function = quote_node(frame, node->index.object);
+        const NodeList *items = &node->index.items;
+        size_t begin = items->items[0]->span.begin,
+               length = items->items[items->count - 1]->span.end - begin;
+        bool list = items->count > 1 || strcmp(function.text, "array") == 0 ||
+                    strcmp(function.text, "np.array") == 0;
+        if (length > 0 && length <= 80)
+            error_hint(err, list ? "write %s([%.*s])" : "write %s(%.*s)", function.text,
+                       (int)length, frame->chunk->text + begin);
     }
-    drop(&object);
-    return ok;
+    if (node->index.object->kind == NODE_ARRAY) hint_comma(frame, node, err);
+    return false;
 }
