@@ -198,24 +198,25 @@ bool value_if(bool ok, Value *value) {
 
 /* ---- questions ---- */
 
-/* The words for each kind, of type() and of messages. An object says the name of its type. */
-static const char *const kind_words[][2] = {
+/* The words for each kind: of type(), of messages, and the type in Python where that is another
+ * word than the first. An object says the name of its type. */
+static const char *const kind_words[][3] = {
     [VALUE_UNSET] = {"nothing", "nothing"},
-    [VALUE_NONE] = {"None", "None"},
+    [VALUE_NONE] = {"None", "None", "NoneType"},
     [VALUE_BOOL] = {"bool", "True"},
     [VALUE_NUMBER] = {"number", N_("a number")},
-    [VALUE_STRING] = {"string", N_("a string")},
-    [VALUE_TENSOR] = {"array", N_("an array")},
+    [VALUE_STRING] = {"string", N_("a string"), "str"},
+    [VALUE_TENSOR] = {"array", N_("an array"), "ndarray"},
     [VALUE_LIST] = {"list", N_("a list")},
     [VALUE_TUPLE] = {"tuple", N_("a tuple")},
     [VALUE_SLICE] = {"slice", N_("a slice")},
-    [VALUE_RECORD] = {"record", N_("a record")},
+    [VALUE_RECORD] = {"record", N_("a record"), "dict"},
     [VALUE_SET] = {"set", N_("a set")},
     [VALUE_FUNCTION] = {"function", N_("a function")},
-    [VALUE_BUILTIN] = {"function", N_("a function")},
+    [VALUE_BUILTIN] = {"function", N_("a function"), "builtin_function_or_method"},
     [VALUE_ITERATOR] = {"iterator", N_("an iterator")},
-    [VALUE_CLASS] = {"class", N_("a class")},
-    [VALUE_METHOD] = {"function", N_("a function")},
+    [VALUE_CLASS] = {"class", N_("a class"), "type"},
+    [VALUE_METHOD] = {"function", N_("a function"), "method"},
 };
 
 static const char *words_of(const Value *value, bool sentence) {
@@ -247,19 +248,12 @@ bool value_hint_output(const Value *value, Error *err) {
 }
 
 const char *value_type_name(const Value *value) {
-    static const char *const names[] = {
-        [VALUE_NONE] = "NoneType",     [VALUE_BOOL] = "bool",
-        [VALUE_STRING] = "str",        [VALUE_TENSOR] = "ndarray",
-        [VALUE_LIST] = "list",         [VALUE_TUPLE] = "tuple",
-        [VALUE_RECORD] = "dict",       [VALUE_SLICE] = "slice",
-        [VALUE_FUNCTION] = "function", [VALUE_BUILTIN] = "builtin_function_or_method",
-        [VALUE_CLASS] = "type",        [VALUE_METHOD] = "method"};
     if (value->kind == VALUE_INSTANCE) return class_of(value)->name->name;
     if (value->kind == VALUE_NUMBER && value->number == floor(value->number)) return "int";
     if (value_is_scalar(value) && value->kind != VALUE_BOOL) return "float";
     if (value->kind == VALUE_BUILTIN && value->builtin->type) return "type";
-    bool known = value->kind < sizeof names / sizeof *names && names[value->kind];
-    return known ? names[value->kind] : value_kind_word(value);
+    const char *word = kind_words[value->kind][2];
+    return word ? word : value_kind_word(value);
 }
 
 bool value_truth(const Value *value, bool *out, Error *err) {
