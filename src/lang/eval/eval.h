@@ -282,6 +282,7 @@ typedef struct Subscripts {
     Value few[2];
 } Subscripts;
 
+/* *out is released by the caller, on failure too. */
 bool subscripts_eval(Frame *frame, const Node *index, Subscripts *out, Error *err);
 void subscripts_release(Subscripts *subscripts);
 #define LocalSubscripts __attribute__((cleanup(subscripts_release))) Subscripts

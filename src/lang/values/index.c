@@ -37,11 +37,9 @@ bool subscripts_eval(Frame *frame, const Node *index, Subscripts *out, Error *er
         const Node *node = nodes->items[i];
         Value *value = &out->values[i];
         if (node->kind == NODE_ELLIPSIS) continue;
-        if (node->kind == NODE_SLICE ? eval_slice(frame, node, value, err)
-                                     : eval(frame, node, value, err))
-            continue;
-        subscripts_release(out);
-        return false;
+        if (!(node->kind == NODE_SLICE ? eval_slice(frame, node, value, err)
+                                       : eval(frame, node, value, err)))
+            return false;
     }
     return true;
 }
