@@ -9,14 +9,15 @@
 
 /* ---- class ---- */
 
-/* The classes that another one extends, as a list: object and its like say nothing. */
+/* The classes that another one extends, as a list: object and its like say nothing. *out is
+ * released by the caller, on failure too. */
 static bool eval_bases(Frame *frame, const Node *node, Value *out, const BuiltinDef **holds,
                        Error *err) {
     const NodeList *bases = &node->class.bases;
     if (!value_list_new(out, VALUE_LIST, (size_t)bases->count, err)) return false;
     for (int i = 0; i < bases->count; i++) {
         LocalValue base = VALUE_MISSING;
-        if (!eval(frame, bases->items[i], &base, err)) return value_if(false, out);
+        if (!eval(frame, bases->items[i], &base, err)) return false;
         if (base.kind == VALUE_BUILTIN &&
             words_contain("dict list tuple str set", base.builtin->name,
                           strlen(base.builtin->name))) {
@@ -25,11 +26,10 @@ static bool eval_bases(Frame *frame, const Node *node, Value *out, const Builtin
         }
         if (base.kind != VALUE_CLASS) {
             error_set(err, ERR_TYPE, "a class extends a class, not %s", value_words(&base));
-            place_error(frame, bases->items[i], err);
-            return value_if(false, out);
+            return place_error(frame, bases->items[i], err);
         }
         if (base.class != frame->interp->object_class.class && !list_append(out->list, base, err))
-            return value_if(false, out);
+            return false;
     }
     return true;
 }

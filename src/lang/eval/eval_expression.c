@@ -368,18 +368,16 @@ static bool eval_record(Frame *frame, const Node *node, Value *out, Error *err) 
     if (!value_record_new(out, err)) return false;
     if (node->record.comprehension)
         return value_if(gather_comprehension(frame, node->record.values[0], out, err), out);
-    bool ok = true;
-    for (int i = 0; ok && i < node->record.count; i++) {
+    for (int i = 0; i < node->record.count; i++) {
         const Node *from = node->record.values[i], *key_node = node->record.keys[i];
-        Value key = VALUE_MISSING, value = VALUE_MISSING;
-        ok = (!key_node || eval(frame, key_node, &key, err)) && eval(frame, from, &value, err);
+        LocalValue key = VALUE_MISSING, value = VALUE_MISSING;
+        bool ok = (!key_node || eval(frame, key_node, &key, err)) && eval(frame, from, &value, err);
         if (ok && key_node)
             ok = record_put(out->record, &key, value, err) || place_error(frame, key_node, err);
         else if (ok) ok = set_all_fields(out, &value, err) || place_error(frame, from, err);
-        drop(&key);
-        drop(&value);
+        if (!ok) return value_if(false, out);
     }
-    return value_if(ok, out);
+    return true;
 }
 
 /* True for constants, signs before them, and tuples of them. */
@@ -419,46 +417,40 @@ static bool eval_set(Frame *frame, const Node *node, Value *out, Error *err) {
 static bool write_with_spec(Frame *frame, const FStringPart *part, const Value *value, Text *out,
                             Error *err) {
     int digits = frame->interp->digits;
-    bool quoted = part->conversion == 'r', ok;
     /* A format that has no {fields} of its own is there already. */
     const Node *node = part->spec;
     const char *format = node->fstring.count == 0 ? "" : NULL;
     if (node->fstring.count == 1 && !node->fstring.parts->value) format = node->fstring.parts->text;
-    Value spec = VALUE_MISSING; /* a string */
+    LocalValue spec = VALUE_MISSING; /* a string */
     if (!format) {
         if (!eval(frame, part->spec, &spec, err)) return false;
         format = spec.string->data;
     }
-    if (part->conversion) ok = value_format_converted(out, value, quoted, format, digits, err);
-    else ok = value_format(out, value, format, digits, err);
-    drop(&spec);
-    return ok;
+    return part->conversion
+               ? value_format_converted(out, value, part->conversion == 'r', format, digits, err)
+               : value_format(out, value, format, digits, err);
 }
 
 static bool eval_fstring(Frame *frame, const Node *node, Value *out, Error *err) {
     LocalText text = TEXT_EMPTY;
-    bool ok = true;
-    for (int i = 0; ok && i < node->fstring.count; i++) {
+    for (int i = 0; i < node->fstring.count; i++) {
         const FStringPart *part = &node->fstring.parts[i];
-        Value value;
+        LocalValue value = VALUE_MISSING;
+        bool ok = true;
         if (part->text) text_bytes(&text, part->text, part->length);
         if (!part->value) continue;
-        ok = eval(frame, part->value, &value, err);
-        if (!ok) break;
+        if (!eval(frame, part->value, &value, err)) return false;
         bool quoted = part->conversion == 'r' || (part->debug && part->conversion != 's');
         bool object = value.kind == VALUE_INSTANCE;
         if (object && !part->spec && !quoted && !part->conversion)
-            ok = value_format(&text, &value, "", frame->interp->digits, err) ||
-                 place_error(frame, part->value, err);
-        else if (part->spec)
-            ok = write_with_spec(frame, part, &value, &text, err) ||
-                 place_error(frame, part->value, err);
+            ok = value_format(&text, &value, "", frame->interp->digits, err);
+        else if (part->spec) ok = write_with_spec(frame, part, &value, &text, err);
         else
             value_write(&text, &value, frame->interp->digits,
                         quoted && (object || value.kind == VALUE_STRING));
-        drop(&value);
+        if (!ok) return place_error(frame, part->value, err);
     }
-    return ok && value_text(out, &text, err);
+    return value_text(out, &text, err);
 }
 
 /* ---- all of them ---- */

@@ -107,32 +107,27 @@ static bool next_pair(List *list, bool *ended, Value *out, Error *err) {
 }
 
 static bool next_mapped(Interp *interp, const List *list, bool *ended, Value *out, Error *err) {
-    Value arguments, *items = &arguments;
+    LocalValue arguments = VALUE_MISSING;
     const bool single = list->count == 2;
-    if (single) {
-        if (!value_next(&list->items[1], ended, &arguments, err)) return false;
-    } else {
-        if (!next_of_each(list, false, VALUE_LIST, ended, &arguments, err)) return false;
-        items = *ended ? NULL : arguments.list->items;
-    }
+    if (!(single ? value_next(&list->items[1], ended, &arguments, err)
+                 : next_of_each(list, false, VALUE_LIST, ended, &arguments, err)))
+        return false;
     if (*ended) return true;
-    bool ok =
-        !interrupted(err) && interp_call(interp, &list->items[0], items, list->count - 1, out, err);
-    drop(&arguments);
-    return ok;
+    const Value *items = single ? &arguments : arguments.list->items;
+    return !interrupted(err) &&
+           interp_call(interp, &list->items[0], items, list->count - 1, out, err);
 }
 
 static bool next_filtered(Interp *interp, const List *list, bool *ended, Value *out, Error *err) {
     for (;;) {
         bool wanted = false;
-        Value answer = VALUE_MISSING;
+        LocalValue answer = VALUE_MISSING;
         if (!value_next(&list->items[1], ended, out, err)) return false;
         if (*ended) return true;
         bool ok = !interrupted(err);
         if (list->items[0].kind == VALUE_NONE) answer = value_ref(*out);
         else ok = ok && interp_call(interp, &list->items[0], out, 1, &answer, err);
         ok = ok && value_truth(&answer, &wanted, err);
-        drop(&answer);
         if (ok && wanted) return true;
         drop(out);
         if (!ok) return false;
@@ -175,14 +170,13 @@ bool value_next(const Value *source, bool *ended, Value *out, Error *err) {
             return error_set(err, ERR_VALUE, "the iterator asks itself for an element") ||
                    error_python(err, "generator already executing");
         if (!shared_keep(source->shared, err) || (interp && !enter(interp, err))) return false;
-        Value held = value_ref(*source); /* what it calls may let go of it */
+        LocalValue held = value_ref(*source); /* what it calls may let go of it */
         state->runs = true;
         bool ok = next_by_role(state, ended, out, err);
         state->runs = false;
         if (interp) leave(interp);
         if (*ended || !ok) /* its end, or an error, ends an iterator for good */
             while (state->list.count > 0) drop(&state->list.items[--state->list.count]);
-        drop(&held);
         return ok;
     }
     bool found;
