@@ -483,11 +483,10 @@ static Flow run_by_kind(Frame *frame, const Node *node, Error *err) {
     case NODE_BREAK: return FLOW_BREAK;
     case NODE_CONTINUE: return FLOW_CONTINUE;
     case NODE_DEF:
-        ok = make_function(frame, node->def.function, &function, err);
-        if (ok && node->def.decorators.count > 0)
-            ok =
-                value_if(apply_decorators(frame, &node->def.decorators, &function, err), &function);
-        return flow_of(ok && assign(frame, node->def.target, &function, err));
+        ok = make_function(frame, node->def.function, &function, err) &&
+             value_if(apply_decorators(frame, &node->def.decorators, &function, err), &function) &&
+             assign(frame, node->def.target, &function, err);
+        return flow_of(ok);
     case NODE_CLASS: return flow_of(run_class(frame, node, err));
     case NODE_WITH: return run_with(frame, node, err);
     case NODE_RETURN: return run_return(frame, node, err);
