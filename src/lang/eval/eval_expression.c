@@ -205,10 +205,7 @@ static bool eval_binary(Frame *frame, const Node *node, Value *out, Error *err) 
         eval_transposed(frame, node, out, &ok, err))
         return ok;
     if (!eval(frame, node->binary.left, &left, err)) return false;
-    if (!eval(frame, node->binary.right, &right, err)) {
-        drop(&left);
-        return false;
-    }
+    if (!eval(frame, node->binary.right, &right, err)) return value_if(false, &left);
     if (left.kind == VALUE_NUMBER && right.kind == VALUE_NUMBER &&
         number_binary(node->op, left.number, right.number, out))
         return true;

@@ -37,10 +37,7 @@ const Shared *shared_after(const Shared *payload, ValueKind kind) {
 
 bool value_cell(Value *out, Value *taken, Error *err) {
     CellVariable *cell = mem_alloc(sizeof *cell, err);
-    if (!cell) {
-        value_release(taken);
-        return false;
-    }
+    if (!cell) return value_if(false, taken);
     cell->count = 1;
     cell->value = *taken;
     shared_begin(&cell->shared, VALUE_CELL);
