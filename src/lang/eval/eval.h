@@ -227,7 +227,6 @@ double number_divide(Op op, double a, double b);
 /* a op b, of an operator that numbers have. False: it is another one, it divides by zero, or the
  * result lies above 2**53, where whole numbers are rounded; then value_binary computes it. */
 static inline bool number_binary(Op op, double a, double b, Value *out) {
-    const double exact_to = 9007199254740992.0;
     double result;
     switch (op) {
     case OP_ADD: result = a + b; break;
@@ -248,7 +247,7 @@ static inline bool number_binary(Op op, double a, double b, Value *out) {
         return true;
     default: return false;
     }
-    if (fabs(result) > exact_to) return false;
+    if (fabs(result) > 0x1p53) return false;
     *out = value_number(result);
     return true;
 }

@@ -162,7 +162,7 @@ static bool make_range(Iterator *iterator, const Arguments *arguments) {
     for (int i = 0; i < arguments->count; i++) {
         const Value *value = &arguments->items[i].value;
         if (value->kind != VALUE_NUMBER || value->number != floor(value->number) ||
-            fabs(value->number) >= 9007199254740992.0)
+            fabs(value->number) >= 0x1p53)
             return false;
         numbers[i] = value->number;
     }

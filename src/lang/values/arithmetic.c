@@ -8,8 +8,8 @@
 #include <string.h>
 
 double number_divide(Op op, double a, double b) {
-    const double most = 9007199254740992.0; /* 2**53: whole numbers up to it are exact */
-    if (!(a > 0 && a <= most && b > 0 && b <= most)) return op_scalar_binary(op, a, b);
+    /* Whole numbers up to 2**53 are exact. */
+    if (!(a > 0 && a <= 0x1p53 && b > 0 && b <= 0x1p53)) return op_scalar_binary(op, a, b);
     const int64_t x = (int64_t)a, y = (int64_t)b;
     if ((double)x != a || (double)y != b) return op_scalar_binary(op, a, b);
     return (double)(op == OP_MODULO ? x % y : x / y);
@@ -195,7 +195,6 @@ static bool bits_binary(Interp *interp, Op op, const Value *a, const Value *b, V
 /* a op b, as number_binary has it, also above 2**53: says so where it rounded whole numbers that
  * are exact themselves. */
 static bool numbers_binary(Interp *interp, Op op, double a, double b, Value *out) {
-    const double exact_to = 9007199254740992.0;
     double result, lost;
     if (number_binary(op, a, b, out)) return true;
     if (op == OP_MULTIPLY) {
@@ -208,7 +207,7 @@ static bool numbers_binary(Interp *interp, Op op, double a, double b, Value *out
         lost = (a - (result - of_second)) + (second - of_second);
     } else return false;
     *out = value_number(result);
-    bool whole = a == floor(a) && b == floor(b) && fabs(a) <= exact_to && fabs(b) <= exact_to;
+    bool whole = a == floor(a) && b == floor(b) && fabs(a) <= 0x1p53 && fabs(b) <= 0x1p53;
     if (interp->notes && whole && lost != 0 && interp_first_in_entry(interp, "rounded"))
         host_note(interp->host, "(%.0f is rounded: whole numbers are exact up to 2**53)", result);
     return true;

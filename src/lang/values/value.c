@@ -309,7 +309,7 @@ bool value_whole(const Value *value, const char *what, long long *out, Error *er
         return error_set(err, ERR_TYPE, "%s must be a whole number, not %s", what,
                          value_words(value));
     if (!value_plain_number(value, what, &x, err)) return false;
-    if (isfinite(x) && fabs(x) > 9007199254740992.0)
+    if (isfinite(x) && fabs(x) > 0x1p53)
         return error_set(
             err, ERR_VALUE,
             "%s is %.15g, and whole numbers are exact only up to 2**53 (9007199254740992)", what,
