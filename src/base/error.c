@@ -77,6 +77,10 @@ bool error_mark(Error *err, const char *exception) {
     return false;
 }
 
+bool error_is(const Error *err, const char *exception) {
+    return err && err->exception && strcmp(err->exception, exception) == 0;
+}
+
 bool error_python(Error *err, const char *format, ...) {
     if (!err) return false;
     va_list arguments;

@@ -60,6 +60,8 @@ bool error_set(Error *err, ErrorKind kind, const char *format, ...) ATTN_PRINTF(
 
 /* Says what Python calls the error. Returns false always. */
 bool error_mark(Error *err, const char *exception);
+/* True if Python calls the error so. */
+bool error_is(const Error *err, const char *exception);
 
 /* Says how Python words the message, for a program that shows it; a blank alone: it says nothing,
  * as in an assert without a message. Returns false always. */

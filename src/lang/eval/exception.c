@@ -193,7 +193,7 @@ static bool message_of_error(Interp *interp, const Error *error, bool python, Va
                              Error *err) {
     const char *words = python ? error->python : error->message;
     size_t length = strlen(words);
-    bool key = python && error->exception && strcmp(error->exception, "KeyError") == 0;
+    bool key = python && error_is(error, "KeyError");
     Error unread = {.kind = ERR_NONE};
     if (key && *words != '\'' && *words != '"' && is_literal(words) &&
         interp_evaluate(interp, words, out, &unread))

@@ -166,7 +166,7 @@ bool generator_close(Interp *interp, const Value *generator, Error *err) {
     bool ended = false;
     if (!exception_class(interp, exception_find("GeneratorExit"), &class, err)) return false;
     if (!generator_resume(interp, generator, NULL, &class, NULL, &ended, &given, &own)) {
-        if (own.exception && strcmp(own.exception, "GeneratorExit") == 0) return true;
+        if (error_is(&own, "GeneratorExit")) return true;
         *err = own;
         return false;
     }
@@ -243,7 +243,7 @@ bool generator_function_next(IteratorState *state, bool *ended, Value *out, Erro
     if (flow == FLOW_YIELD) *out = frame.result;
     else if (flow == FLOW_RETURN && state->returned) *state->returned = frame.result;
     else drop(&frame.result);
-    if (flow == FLOW_ERROR && err->exception && strcmp(err->exception, "StopIteration") == 0)
+    if (flow == FLOW_ERROR && error_is(err, "StopIteration"))
         /* whoever asks for an element would take it for the end */
         return error_python(err, "generator raised StopIteration") ||
                error_mark(err, "RuntimeError");

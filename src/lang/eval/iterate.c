@@ -47,7 +47,7 @@ bool iterator_ended(Iterator *iterator) {
         const Value index = value_number((double)iterator->index++);
         ok = call_special(&iterator->source, SPECIAL_GETITEM, &index, 1, &found, &iterator->ahead,
                           &err);
-        ended = !ok && err.exception && strcmp(err.exception, "IndexError") == 0;
+        ended = !ok && error_is(&err, "IndexError");
     } else {
         ok = value_next(&iterator->source, &ended, &iterator->ahead, &err);
     }

@@ -181,8 +181,7 @@ bool value_next(const Value *source, bool *ended, Value *out, Error *err) {
     }
     bool found;
     bool ok = call_special(source, SPECIAL_NEXT, NULL, 0, &found, out, err);
-    if (found && !ok && err->exception && strcmp(err->exception, "StopIteration") == 0)
-        return *ended = true;
+    if (found && !ok && error_is(err, "StopIteration")) return *ended = true;
     if (found) return ok;
     error_set(err, ERR_TYPE, "next asks an iterator for its next value, not %s",
               value_words(source));

@@ -575,7 +575,7 @@ bool member_attribute(Interp *interp, const Value *object, Symbol *name, Value *
             !class_special(class_of(object), SPECIAL_GETATTRIBUTE))
             return instance_attribute(interp, object, name, out, err);
         if (call_special(object, SPECIAL_GETATTRIBUTE, &text, 1, &found, out, err)) return true;
-        if (!err->exception || strcmp(err->exception, "AttributeError") != 0) return false;
+        if (!error_is(err, "AttributeError")) return false;
         Error own = *err;
         bool ok = call_special(object, SPECIAL_GETATTR, &text, 1, &found, out, err);
         if (!found) *err = own;

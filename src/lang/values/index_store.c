@@ -33,8 +33,7 @@ static bool write_back(const Value *object, Tensor *array, Error *err) {
 
 /* Words an index past the end of a list as Python does where the element is changed or deleted. */
 static bool outside_list(Error *err) {
-    bool outside = err && err->exception && strcmp(err->exception, "IndexError") == 0;
-    return outside && error_python(err, "list assignment index out of range");
+    return error_is(err, "IndexError") && error_python(err, "list assignment index out of range");
 }
 
 /* xs[1:3] = items, of which there may be more or fewer unless the slice has a step. A number is put
