@@ -3,7 +3,6 @@
 #include "lang/eval/eval.h"
 #include "lang/token.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <math.h>
 #include <string.h>

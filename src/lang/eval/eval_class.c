@@ -2,7 +2,6 @@
 #include "base/memory.h"
 #include "lang/class.h"
 #include "lang/eval/eval.h"
-#include "lang/exception.h"
 #include "lang/token.h"
 
 #include <string.h>

@@ -3,8 +3,6 @@
 #include "lang/eval/eval.h"
 #include "lang/exception.h"
 
-#include <string.h>
-
 /* ---- generator expressions ---- */
 
 bool make_generator(Frame *frame, const Node *node, Value *out, Error *err) {

@@ -2,8 +2,6 @@
 #include "base/interrupt.h"
 #include "lang/eval/eval.h"
 
-#include <string.h>
-
 bool iterator_new(Interp *interp, IteratorRole role, const Value *parts, size_t count, Value *out,
                   Error *err) {
     if (!value_list_of(out, VALUE_ITERATOR, parts, count, err)) return false;

@@ -1,5 +1,4 @@
 /* Modules of Python that are written in the language: run when they are imported first. */
-#include "base/memory.h"
 #include "base/nearest.h"
 #include "lang/eval/eval.h"
 #include "lang/parser.h"

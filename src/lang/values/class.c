@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "lang/eval/eval.h"
 #include "lang/exception.h"
-#include "lang/key_index.h"
 #include "lang/token.h"
 
 #include <string.h>

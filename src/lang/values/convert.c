@@ -1,6 +1,5 @@
 #include "lang/eval/eval.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -6,8 +6,6 @@
 #include "lang/eval/eval.h"
 #include "lang/key_index.h"
 
-#include <string.h>
-
 enum { SMALLEST = 8, MANY = 50000 }; /* slots; items, from which on the table grows less */
 
 static Keys keys_of(const Set *set) { return (Keys){&set->index, &set->items, &set->count}; }
