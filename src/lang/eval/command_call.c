@@ -130,12 +130,6 @@ bool command_finish(CommandCall *call, Error *err) {
 
 /* ---- numbers within an argument ---- */
 
-static void write_numbers(const CommandCall *call, const Node *node, Text *out);
-
-static void write_numbers_of(const CommandCall *call, const NodeList *list, Text *out) {
-    for (int i = 0; i < list->count; i++) write_numbers(call, list->items[i], out);
-}
-
 static void write_numbers(const CommandCall *call, const Node *node, Text *out) {
     const Value *value = node && node->kind == NODE_NAME ? name_place(call->frame, node) : NULL;
     if (value && value->kind == VALUE_NUMBER) { /* ", t = 0.5", unless the text has it already */
@@ -145,6 +139,7 @@ static void write_numbers(const CommandCall *call, const Node *node, Text *out) 
         if (!strstr(out->data, words.data)) text_string(out, words.data);
     }
     if (!node) return;
+    const NodeList *list = NULL;
     switch (node->kind) {
     case NODE_UNARY:
     case NODE_PLUS:
@@ -155,19 +150,20 @@ static void write_numbers(const CommandCall *call, const Node *node, Text *out) 
         write_numbers(call, node->binary.left, out);
         write_numbers(call, node->binary.right, out);
         break;
-    case NODE_COMPARE: write_numbers_of(call, &node->compare.operands, out); break;
+    case NODE_COMPARE: list = &node->compare.operands; break;
     case NODE_ARRAY:
-    case NODE_TUPLE: write_numbers_of(call, &node->list, out); break;
+    case NODE_TUPLE: list = &node->list; break;
     case NODE_CALL:
         for (int i = 0; i < node->call.count; i++)
             write_numbers(call, node->call.arguments[i].value, out);
         break;
     case NODE_INDEX:
         write_numbers(call, node->index.object, out);
-        write_numbers_of(call, &node->index.items, out);
+        list = &node->index.items;
         break;
     default: break;
     }
+    for (int i = 0; list && i < list->count; i++) write_numbers(call, list->items[i], out);
 }
 
 void command_write_numbers(const CommandCall *call, int index, Text *out) {
