@@ -253,14 +253,11 @@ static bool change_variable(Frame *frame, const Node *name, Step *steps, const T
 static bool change_target(Frame *frame, const Node *target, Step *steps, const TargetChange *change,
                           Error *err) {
     if (target->kind == NODE_NAME) return change_variable(frame, target, steps, change, err);
-    if (target->kind != NODE_INDEX && target->kind != NODE_ATTRIBUTE) {
+    if (!node_is_part(target)) {
         LocalValue value = VALUE_MISSING;
-        if (steps) {
-            if (!eval(frame, target, &value, err)) return false;
-            if (is_shared_payload(&value) || value.kind == VALUE_FUNCTION)
-                return steps_eval(frame, steps, err) &&
-                       change_at(frame, &value, steps, change, err);
-        }
+        if (steps && !eval(frame, target, &value, err)) return false;
+        if (is_shared_payload(&value) || value.kind == VALUE_FUNCTION)
+            return steps_eval(frame, steps, err) && change_at(frame, &value, steps, change, err);
         error_set(err, ERR_TYPE, "only a variable, an element or a field can be changed");
         error_hint(err, "Give the value a name first, then change it.");
         return place_error(frame, target, err);

@@ -181,7 +181,7 @@ static bool unknown_keyword(const Formals *formals, const Arguments *arguments,
     size_t shown = value ? value->span.end - value->span.begin : 0;
     if (shown > VALUE_MAX_SHOWN) shown = 0;
     Nearest nearest;
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     write_signature(&text, formals);
     nearest_begin(&nearest, keyword, strlen(keyword));
     for (int i = 0; i < formals->count; i++)
@@ -198,7 +198,6 @@ static bool unknown_keyword(const Formals *formals, const Arguments *arguments,
                    arguments->frame->chunk->text + argument->node->span.begin);
     else if (nearest.found) error_hint(err, "Did you mean %s? %s.", nearest.found, text.data);
     else error_hint(err, "Its arguments are %s.", text.data);
-    text_release(&text);
     return error_at(arguments, argument, err);
 }
 

@@ -217,15 +217,14 @@ bool value_of_error(Interp *interp, Value *out, Error *err) {
     if (raised) {
         *out = value_ref(*raised);
     } else {
-        Value message;
+        LocalValue message = VALUE_MISSING;
         bool python = interp_runs_python(interp) && error->python[0];
         bool silent = python && strcmp(error->python, " ") == 0;
-        if (!message_of_error(interp, error, python, &message, err)) return false;
-        bool ok = exception_class(interp, exception_of(error), &class, err) &&
-                  value_list_of(&arguments, VALUE_TUPLE, &message, silent ? 0 : 1, err) &&
-                  instance_new(class.class, out, err);
-        value_release(&message);
-        if (!ok) return false;
+        if (!message_of_error(interp, error, python, &message, err) ||
+            !exception_class(interp, exception_of(error), &class, err) ||
+            !value_list_of(&arguments, VALUE_TUPLE, &message, silent ? 0 : 1, err) ||
+            !instance_new(class.class, out, err))
+            return false;
         if (!fields_set(out->record, interp->specials[SPECIAL_ARGS]->text, arguments, err))
             return value_if(false, out);
     }
