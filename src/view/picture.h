@@ -115,9 +115,6 @@ void picture_words(Text *out, const Picture *picture, const char *language);
 /* The numbers: heatmaps with labels in the first row and column when there are labels; of a grid
  * the panels below each other, each under its title. */
 void picture_csv(Text *out, const Picture *picture);
-/* A script for gnuplot with all data in it, for people to keep: that of path "a.gp" draws "a.png"
- * where it is run. */
-void picture_script(Text *out, const Picture *picture, const char *path);
 
 /* Saves it in a file of the format that its name says (picture_format.h). The file appears whole or
  * not at all. ERR_PLOT: gnuplot is missing, fails, or does not answer in 10 s (and one more for

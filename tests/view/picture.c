@@ -185,7 +185,8 @@ START_TEST(every_format) {
     Text help;
     text_init(&help);
     picture_formats_explain(&help);
-    for (const PictureFormat *format = picture_formats; format->suffix; format++) {
+    for (size_t i = 0; picture_formats[i]; i++) {
+        const PictureFormat *format = picture_formats[i];
         Error err = {0};
         struct stat status;
         char name[32], listed[32];

@@ -1,5 +1,6 @@
 #include "base/csv_row.h"
 #include "base/number.h"
+#include "view/files/picture_format.h"
 #include "view/label.h"
 #include "view/lines_data.h"
 #include "view/links_data.h"
@@ -137,3 +138,11 @@ void picture_csv(Text *out, const Picture *picture) {
         picture_csv(out, &picture->panels[i]);
     }
 }
+
+static void write_file(Text *out, const Picture *picture, const char *path) {
+    (void)path;
+    picture_csv(out, picture);
+}
+
+const PictureFormat format_csv = {
+    .suffix = "csv", .summary = "the numbers", .numbers = true, .data = true, .write = write_file};

@@ -7,19 +7,23 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TEXT_COLUMNS = 100 };
+/* ---- the table ---- */
 
-/* ---- writers ---- */
+/* The formats in the order of lists. The row of each is format_SUFFIX: those that gnuplot draws are
+ * below, another is in the file that writes it. */
+#define FORMATS(F) F(png) F(svg) F(pdf) F(gif) F(txt) F(csv) F(gp)
+#define DECLARED(SUFFIX) extern const PictureFormat format_##SUFFIX;
+#define LISTED(SUFFIX) &format_##SUFFIX,
+FORMATS(DECLARED)
+const PictureFormat *const picture_formats[] = {FORMATS(LISTED) NULL};
 
-static void write_text(Text *out, const Picture *picture, const char *path) {
-    (void)path;
-    picture_text(out, picture, TEXT_COLUMNS, true);
+const PictureFormat *picture_format_find(const char *path) {
+    for (const PictureFormat *const *format = picture_formats; *format; format++)
+        if (path_has_suffix(path, (*format)->suffix)) return *format;
+    return NULL;
 }
 
-static void write_numbers(Text *out, const Picture *picture, const char *path) {
-    (void)path;
-    picture_csv(out, picture);
-}
+/* ---- what gnuplot draws ---- */
 
 /* Repairs gnuplot's SVG: viewers smooth a magnified image and the edges between cells unless the
  * picture asks them not to; a text with ]]> in it is no XML; and an empty group at the beginning
@@ -72,8 +76,6 @@ static void repair_svg(Text *out, const char *drawn, const Picture *picture) {
     }
 }
 
-/* ---- the table ---- */
-
 /* Families for a viewer that has to find its own fonts, of Linux, macOS and Windows; the last is
  * the general one. */
 #define SVG_FONTS \
@@ -81,50 +83,37 @@ static void repair_svg(Text *out, const char *drawn, const Picture *picture) {
     "YaHei, " \
     "Noto Color Emoji, Apple Color Emoji, Segoe UI Emoji, sans-serif"
 
-const PictureFormat picture_formats[] = {
-    /* Twice the layout's pixels: it is for slides and fine screens. */
-    {.suffix = "png",
-     .terminal = {.name = "pngcairo", .options = "noenhanced", .zoom = 2},
-     .ending = "IEND\xAE\x42\x60\x82"},
-    {.suffix = "svg",
-     .terminal = {.name = "svg",
-                  .options = "noenhanced",
-                  .font = SVG_FONTS ",14",
-                  .after = " background \"white\"",
-                  .is_svg = true},
-     .ending = "</svg>\n",
-     .repair = repair_svg},
-    /* The PDF terminal measures in inches; a pixel becomes a point. */
-    {.suffix = "pdf",
-     .terminal = {.name = "pdfcairo", .options = "noenhanced", .unit = "/72.", .line_width = 1.6},
-     .ending = "%%EOF\n"},
-    /* Frames last half a second, for ever. gd takes each frame's own colours; `optimize` would make
-     * the first's do for all. */
-    {.suffix = "gif",
-     .summary = "a sweep: the weights at each value, one after the other",
-     .frames = true,
-     .terminal = {.name = "gif",
-                  .options = "noenhanced animate delay 50 loop 0 nooptimize",
-                  .is_gd = true},
-     .is_whole = gif_is_whole},
-    {.suffix = "txt", .summary = "text", .characters = true, .write = write_text},
-    {.suffix = "csv",
-     .summary = "the numbers",
-     .numbers = true,
-     .data = true,
-     .write = write_numbers},
-    {.suffix = "gp",
-     .summary = "a gnuplot script with its data",
-     .data = true,
-     .write = picture_script},
-    {.suffix = NULL},
-};
+/* Twice the layout's pixels: it is for slides and fine screens. */
+const PictureFormat format_png = {
+    .suffix = "png",
+    .terminal = {.name = "pngcairo", .options = "noenhanced", .zoom = 2},
+    .ending = "IEND\xAE\x42\x60\x82"};
 
-const PictureFormat *picture_format_find(const char *path) {
-    for (const PictureFormat *format = picture_formats; format->suffix; format++)
-        if (path_has_suffix(path, format->suffix)) return format;
-    return NULL;
-}
+const PictureFormat format_svg = {.suffix = "svg",
+                                  .terminal = {.name = "svg",
+                                               .options = "noenhanced",
+                                               .font = SVG_FONTS ",14",
+                                               .after = " background \"white\"",
+                                               .is_svg = true},
+                                  .ending = "</svg>\n",
+                                  .repair = repair_svg};
+
+/* The PDF terminal measures in inches; a pixel becomes a point. */
+const PictureFormat format_pdf = {
+    .suffix = "pdf",
+    .terminal = {.name = "pdfcairo", .options = "noenhanced", .unit = "/72.", .line_width = 1.6},
+    .ending = "%%EOF\n"};
+
+/* Frames last half a second, for ever. gd takes each frame's own colours; `optimize` would make the
+ * first's do for all. */
+const PictureFormat format_gif = {
+    .suffix = "gif",
+    .summary = "a sweep: the weights at each value, one after the other",
+    .frames = true,
+    .terminal = {.name = "gif",
+                 .options = "noenhanced animate delay 50 loop 0 nooptimize",
+                 .is_gd = true},
+    .is_whole = gif_is_whole};
 
 /* ---- lists of it ---- */
 
@@ -136,9 +125,10 @@ static bool is_in(const PictureFormat *format, PictureFormatSet set) {
 
 static void write_list(Text *out, PictureFormatSet set, const char *last, bool summaries) {
     size_t count = 0, at = 0;
-    for (const PictureFormat *format = picture_formats; format->suffix; format++)
-        count += is_in(format, set);
-    for (const PictureFormat *format = picture_formats; format->suffix; format++) {
+    for (const PictureFormat *const *format = picture_formats; *format; format++)
+        count += is_in(*format, set);
+    for (size_t i = 0; picture_formats[i]; i++) {
+        const PictureFormat *format = picture_formats[i];
         if (!is_in(format, set)) continue;
         if (at > 0 && at + 1 == count) text_format(out, " %s ", last);
         else if (at > 0) text_string(out, ", ");

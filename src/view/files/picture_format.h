@@ -1,5 +1,6 @@
-/* The formats that a picture can be saved in: one table, a row each. Adding a format is a row, and
- * a writer where gnuplot does not draw it; saving, help, and what errors offer follow from it. */
+/* The formats that a picture can be saved in: one table, in picture_format.c. Adding a format is
+ * its name there, and its row, beside its writer where gnuplot does not draw it; saving, help, and
+ * what errors offer follow from it. */
 #ifndef ATTN_VIEW_PICTURE_FORMAT_H
 #define ATTN_VIEW_PICTURE_FORMAT_H
 
@@ -40,7 +41,7 @@ typedef struct PictureFormat {
     void (*repair)(Text *out, const char *drawn, const Picture *picture);
 } PictureFormat;
 
-extern const PictureFormat picture_formats[]; /* ends with a suffix that is NULL */
+extern const PictureFormat *const picture_formats[]; /* NULL at the end */
 
 /* The format of a file by its name; NULL: the name has no suffix that says one. */
 const PictureFormat *picture_format_find(const char *path);

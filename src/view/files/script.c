@@ -556,7 +556,9 @@ void script_write(Text *out, const Script *script) {
     plan_release(&plan);
 }
 
-void picture_script(Text *out, const Picture *picture, const char *path) {
+/* A script with all data in it, for people to keep: that of path "a.gp" draws "a.png" where it is
+ * run. */
+static void write_for_people(Text *out, const Picture *picture, const char *path) {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     LocalText output = TEXT_FOR(out);
     text_string(&output, "./"); /* a name is never taken for a pipe */
@@ -568,6 +570,11 @@ void picture_script(Text *out, const Picture *picture, const char *path) {
                      .by_hand = true};
     script_write(out, &script);
 }
+
+const PictureFormat format_gp = {.suffix = "gp",
+                                 .summary = "a gnuplot script with its data",
+                                 .data = true,
+                                 .write = write_for_people};
 
 bool script_run(const Script *script, double seconds, Error *err) {
     bool drawn_here = !script->terminal->is_svg && gnuplot_is_installed();

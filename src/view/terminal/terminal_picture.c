@@ -1,9 +1,10 @@
 #include "view/terminal/terminal_picture.h"
 
+#include "view/files/picture_format.h"
 #include "view/label.h"
 #include "view/panels.h"
 
-enum { COLUMNS_LEAST = 20, LINES_LEAST = 6 };
+enum { COLUMNS_LEAST = 20, LINES_LEAST = 6, FILE_COLUMNS = 100 };
 
 /* U+2588 is a full block, U+258F an eighth of one. */
 void terminal_bar(Text *out, size_t eighths, bool utf8) {
@@ -51,6 +52,14 @@ void picture_text(Text *out, const Picture *picture, int columns, bool utf8) {
                      .utf8 = utf8};
     write_picture(out, picture, &screen);
 }
+
+static void write_file(Text *out, const Picture *picture, const char *path) {
+    (void)path;
+    picture_text(out, picture, FILE_COLUMNS, true);
+}
+
+const PictureFormat format_txt = {
+    .suffix = "txt", .summary = "text", .characters = true, .write = write_file};
 
 void picture_terminal(Text *out, const Picture *picture, int columns, int rows, ColorDepth color,
                       bool utf8) {
