@@ -15,12 +15,6 @@ void reading_release(Reading *reading) {
     *reading = (Reading){.source = {.batch = 0}};
 }
 
-static bool has_token(const int *ids, size_t count, int token) {
-    for (size_t i = 0; i < count; i++)
-        if (ids[i] == token) return true;
-    return false;
-}
-
 bool reading_init(Reading *reading, const Transformer *model, const Value *prompt, Error *err) {
     const Vocabulary *vocabulary = model->vocabulary;
     const ModelKind kind = model->config.kind;
@@ -44,7 +38,9 @@ bool reading_init(Reading *reading, const Transformer *model, const Value *promp
     bool beside = model->asked_at == ASKED_BESIDE || model->asked_at == ASKED_REPEAT;
     bool is_text = prompt->kind == VALUE_STRING && !beside;
     int separator = vocabulary && is_text ? vocabulary->separator : NO_TOKEN;
-    if (kind == MODEL_DECODER && separator != NO_TOKEN && !has_token(ids, count, separator)) {
+    bool separated = separator == NO_TOKEN;
+    for (size_t i = 0; !separated && i < count; i++) separated = ids[i] == separator;
+    if (kind == MODEL_DECODER && !separated) {
         int *longer = mem_resize(ids, (count + 1) * sizeof *ids, err);
         ok = longer != NULL;
         if (ok) {
@@ -139,10 +135,8 @@ static bool call_generate(const Call *call, Value *out, Error *err) {
     Random own, *random = random_at(call, SEED, &own);
     GenerateOptions options;
     LocalReading reading = {.source = {.batch = 0}};
-    Model *model = model_of(&call->arguments[MODEL]);
-    if (!model)
-        return error_set(err, ERR_TYPE, "generate takes a model, not %s",
-                         value_words(&call->arguments[MODEL]));
+    Model *model = model_at(call, MODEL, err);
+    if (!model) return false;
     generate_options_init(&options);
     if (!size_at(call, MAX, "max", &options.max_tokens, err) ||
         !size_at(call, TOP_K, "top_k", &options.top_k, err) ||

@@ -96,6 +96,14 @@ Model *model_of(const Value *value) {
     return is_model ? (Model *)value->object : NULL;
 }
 
+Model *model_at(const Call *call, int i, Error *err) {
+    Model *model = model_of(&call->arguments[i]);
+    if (!model)
+        error_set(err, ERR_TYPE, "%s takes a model, not %s", call->builtin->name,
+                  value_words(&call->arguments[i]));
+    return model;
+}
+
 /* The transformer of a state that nobody else has: the journal has kept what it was. Its numbers
  * may be shared. */
 static Transformer *change_state(Interp *interp, Model *model, Error *err) {
@@ -295,13 +303,11 @@ Tensor *parameter_given(const Parameters *parameters, const char *name, const Va
     }
     const Shape *shape = &parameters->rows[*row].shape;
     Tensor *tensor = value_as_tensor(value, name, err);
-    bool fits = tensor && shape_equal(&tensor->shape, shape);
-    if (tensor && !fits)
-        error_set(err, ERR_SHAPE, "%s is %s, but what is given for it is %s", name,
-                  shape_words(shape), shape_words(&tensor->shape));
-    Tensor *cast = fits ? compute_cast(tensor_ref(tensor), parameters->block->dtype, err) : NULL;
-    tensor_unref(tensor);
-    return cast;
+    if (!tensor || shape_equal(&tensor->shape, shape))
+        return compute_cast(tensor, parameters->block->dtype, err);
+    error_set(err, ERR_SHAPE, "%s is %s, but what is given for it is %s", name, shape_words(shape),
+              shape_words(&tensor->shape));
+    return tensor_if(false, tensor);
 }
 
 /* m.parameters[name] = value. write: else it is only checked. */

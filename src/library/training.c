@@ -266,14 +266,6 @@ bool model_train(Interp *interp, Model *model, Task *task, TrainingGiven *traini
 
 /* ---- rows ---- */
 
-static Model *model_at(const Call *call, int i, Error *err) {
-    Model *model = model_of(&call->arguments[i]);
-    if (!model)
-        error_set(err, ERR_TYPE, "%s takes a model, not %s", call->builtin->name,
-                  value_words(&call->arguments[i]));
-    return model;
-}
-
 static bool call_train(const Call *call, Value *out, Error *err) {
     enum { MODEL, TASK, OPTIONS };
     static const char *const names[] = {"steps", "loss", "accuracy"};
