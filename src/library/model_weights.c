@@ -55,24 +55,12 @@ static Tensor *weight_of_layer(const Transformer *model, const Weight *weight, s
         model_has_decoder(config) ? &model->parameters.decoder : &model->parameters.encoder;
     size_t heads = config->heads, d = config->d_model, width = d / heads;
     bool wide = weight->row == OF_LAYER(b1);
-    Shape bias = shape_1d(wide ? config->d_ff : d), one;
+    const Shape bias = shape_1d(wide ? config->d_ff : d), in = shape_3d(d, heads, width),
+                out = shape_3d(heads, width, d), each = shape_2d(heads, width);
     Tensor *x = parameter_or_zeros(model, row_at(&stack->layers[layer], weight->row), bias, err);
-    if (!x) return NULL;
-    switch (weight->kind) {
-    case WEIGHT_IN:
-        one = shape_3d(d, heads, width);
-        x = compute_swap_axes(compute_reshape(x, &one, err), 0, 1, err);
-        break;
-    case WEIGHT_OUT:
-        one = shape_3d(heads, width, d);
-        x = compute_reshape(x, &one, err);
-        break;
-    case WEIGHT_HEADS:
-        one = shape_2d(heads, width);
-        x = compute_reshape(x, &one, err);
-        break;
-    default: break;
-    }
+    if (weight->kind == WEIGHT_IN) x = compute_swap_axes(compute_reshape(x, &in, err), 0, 1, err);
+    else if (weight->kind == WEIGHT_OUT) x = compute_reshape(x, &out, err);
+    else if (weight->kind == WEIGHT_HEADS) x = compute_reshape(x, &each, err);
     return x ? with_axes(x, x->shape.axes + 1, err) : NULL;
 }
 
