@@ -6,15 +6,12 @@
 
 /* ---- list, tuple ---- */
 
-static bool to_list(const Call *call, Value *out, Error *err) {
-    if (call->arguments[0].kind == VALUE_UNSET) return value_list_new(out, VALUE_LIST, 0, err);
-    return elements_of(&call->arguments[0], "list", out, err);
-}
-
-static bool to_tuple(const Call *call, Value *out, Error *err) {
-    if (call->arguments[0].kind == VALUE_UNSET) return value_list_new(out, VALUE_TUPLE, 0, err);
-    if (!elements_of(&call->arguments[0], "tuple", out, err)) return false;
-    out->kind = VALUE_TUPLE;
+/* The row's constant is the kind. */
+static bool to_list_or_tuple(const Call *call, Value *out, Error *err) {
+    const ValueKind kind = (ValueKind)call->builtin->constant;
+    if (call->arguments[0].kind == VALUE_UNSET) return value_list_new(out, kind, 0, err);
+    if (!elements_of(&call->arguments[0], call->builtin->name, out, err)) return false;
+    out->kind = kind;
     return true;
 }
 
@@ -177,16 +174,19 @@ static bool set_default(Value *receiver, const Call *call, Value *out, Error *er
 #define GROUP "plain"
 
 #define RECORD(NAME, CALL) BUILTIN(NAME, CALL), .receiver = "record"
+#define CHANGING(NAME, CHANGE) \
+    RECORD(NAME, call_no_variable), .changes_receiver = true, .change = CHANGE
 
 const BuiltinDef collections_table[] = {
-    {BUILTIN("list", to_list), .type = "list", .parameters = "items:any=...",
+    {BUILTIN("list", to_list_or_tuple), .constant = VALUE_LIST, .type = "list",
+     .parameters = "items:any=...",
      .summary = "A list of the items of something: of a tuple, a string, an array, the keys of a "
                 "record.",
      .example = "list(\"abc\")\n# -> ['a', 'b', 'c']\nlist(range(3))\n# -> [0, 1, 2]",
      .see = "tuple set array"},
-    {BUILTIN("tuple", to_tuple), .type = "tuple", .parameters = "items:any=...",
-     .summary = "A tuple of the items of something.", .example = "tuple([1, 2])\n# -> (1, 2)",
-     .see = "list"},
+    {BUILTIN("tuple", to_list_or_tuple), .constant = VALUE_TUPLE, .type = "tuple",
+     .parameters = "items:any=...", .summary = "A tuple of the items of something.",
+     .example = "tuple([1, 2])\n# -> (1, 2)", .see = "list"},
     {BUILTIN("dict", to_dict), .type = "dict", .parameters = "items:any=... / **fields:any",
      .summary = "A record: of fields that are given by keyword, of pairs, or of another record. "
                 "{\"a\": 1} makes the same, and its keys may be numbers and tuples, too.",
@@ -207,22 +207,19 @@ const BuiltinDef collections_table[] = {
     {RECORD("get", record_get_or), .parameters = "record:record key:any default:any=None",
      .summary = "The value of a field, or the default where there is no such field.",
      .example = "{\"a\": 1}.get(\"b\", 0)\n# -> 0", .see = "items setdefault"},
-    {RECORD("update", call_no_variable), .changes_receiver = true, .change = update,
-     .parameters = "record:any others:any=... / **fields:any",
+    {CHANGING("update", update), .parameters = "record:any others:any=... / **fields:any",
      .summary = "Sets the fields of another record, or of pairs of a key and a value, in a record, "
                 "and those that are given by keyword.",
      .example = "d = {\"a\": 1}\nd.update({\"b\": 2})\nd\n# -> {'a': 1, 'b': 2}", .see = "get"},
-    {RECORD("pop", call_no_variable), .changes_receiver = true, .change = pop_field,
-     .parameters = "record:any key:any *default:any",
+    {CHANGING("pop", pop_field), .parameters = "record:any key:any *default:any",
      .summary = "Takes a field out of a record, and gives its value, or the default "
                 "where there is no such field.",
      .example = "d = {\"a\": 1, \"b\": 2}\nd.pop(\"a\")\n# -> 1\nd\n# -> {'b': 2}", .see = "get"},
-    {RECORD("popitem", call_no_variable), .changes_receiver = true, .change = pop_last,
-     .parameters = "record:any",
+    {CHANGING("popitem", pop_last), .parameters = "record:any",
      .summary = "Takes the field that came last out of a record, and gives its key and value.",
      .example = "d = {\"a\": 1, \"b\": 2}\nd.popitem()\n# -> ('b', 2)", .see = "pop"},
-    {RECORD("clear", call_no_variable), .changes_receiver = true, .change = clear,
-     .parameters = "record:any", .summary = "Takes all fields out of a record.",
+    {CHANGING("clear", clear), .parameters = "record:any",
+     .summary = "Takes all fields out of a record.",
      .example = "d = {0: 1}\nd.clear()\nlen(d)\n# -> 0", .see = "pop"},
     {RECORD("copy", copy_record), .parameters = "record:record",
      .summary = "Another record with the same fields: a change of it leaves the first alone.",
@@ -234,8 +231,7 @@ const BuiltinDef collections_table[] = {
     {RECORD("fromkeys", from_keys), .parameters = "record:record keys:any value:any=None",
      .summary = "The same as dict.fromkeys(keys, value): the fields of the record do not matter.",
      .example = "{}.fromkeys([1, 2], 0)\n# -> {1: 0, 2: 0}", .see = "dict"},
-    {RECORD("setdefault", call_no_variable), .changes_receiver = true, .change = set_default,
-     .parameters = "record:any key:any default:any=None",
+    {CHANGING("setdefault", set_default), .parameters = "record:any key:any default:any=None",
      .summary = "The value of a field; where there is none, it is set to the default first.",
      .example = "d = {\"a\": 1}\nd.setdefault(\"b\", 5)\n# -> 5", .see = "get update"},
     {0},

@@ -120,26 +120,15 @@ static bool item(const Call *call, Value *out, Error *err) {
 
 #undef GROUP
 #define GROUP "plain"
+#define CHANGING(NAME, CHANGE) \
+    BUILTIN(NAME, call_no_variable), .receiver = "list", .changes_receiver = true, \
+                                     .changes_arrays = true, .change = CHANGE
 
 const BuiltinDef array_methods_table[] = {
-    {.name = "fill",
-     .group = GROUP,
-     .call = call_no_variable,
-     .receiver = "list",
-     .changes_receiver = true,
-     .changes_arrays = true,
-     .change = fill,
-     .parameters = "a:any value:array",
+    {CHANGING("fill", fill), .parameters = "a:any value:array",
      .summary = "Sets every element of a variable's array to one value.",
-     .example = "A = zeros((2, 2))\nA.fill(7)\nA\n# -> [[7, 7],⏎ [7, 7]]",
-     .see = "full"},
-    {.name = "resize",
-     .group = GROUP,
-     .call = call_no_variable,
-     .receiver = "list",
-     .changes_receiver = true,
-     .changes_arrays = true,
-     .change = resize,
+     .example = "A = zeros((2, 2))\nA.fill(7)\nA\n# -> [[7, 7],⏎ [7, 7]]", .see = "full"},
+    {CHANGING("resize", resize),
      .parameters = "a:any new_shape:shape *more:whole refcheck:bool=True",
      .summary = "Gives a variable's array another shape: its elements, row by row, and zeros where "
                 "there are more.",
