@@ -144,16 +144,16 @@ static Tensor *draw_places(Random *random, Tensor *sums, bool replace, const Sha
 
 static bool draw_choice(const Call *call, Value *out, Error *err) {
     DrawSource source;
-    Shape shape = shape_scalar();
+    Shape shape;
     size_t count, wanted;
     if (!source_at(call, 4, &source, err)) return false;
     int first = source.first;
     LocalValue letters = VALUE_MISSING;
     const Value *a = letters_or_self(&call->arguments[first], &letters, err);
     bool replace = bool_at(call, first + 2), weighted = given_at(call, first + 3);
-    if (!a || !count_elements(a, &count, err)) return false;
-    if (given_at(call, first + 1) && !shape_at(call, first + 1, &shape, err)) return false;
-    if (!shape_count(&shape, &wanted, err)) return false;
+    if (!a || !count_elements(a, &count, err) || !shape_at(call, first + 1, &shape, err) ||
+        !shape_count(&shape, &wanted, err))
+        return false;
     if (count == 0 && wanted > 0)
         return error_set(err, ERR_VALUE, "there is nothing to choose from");
     if (!replace && wanted > count)

@@ -136,11 +136,11 @@ static bool binomial(const Call *call, Value *out, Error *err) {
 /* Numbers of gamma distributions over their sum, for each draw. */
 static bool dirichlet(const Call *call, Value *out, Error *err) {
     DrawSource source;
-    Shape shape = shape_scalar();
+    Shape shape;
     if (!source_at(call, 2, &source, err)) return false;
     const Tensor *alpha = tensor_at(call, source.first);
     if (!untracked_at(call, source.first, "alpha", err) ||
-        (given_at(call, source.first + 1) && !shape_at(call, source.first + 1, &shape, err)))
+        !shape_at(call, source.first + 1, &shape, err))
         return false;
     if (alpha->shape.axes != 1)
         return error_set(err, ERR_SHAPE, "alpha is a vector, not %s", shape_words(&alpha->shape));
@@ -161,11 +161,11 @@ static bool dirichlet(const Call *call, Value *out, Error *err) {
 /* mean + √values · z turned by the vectors of cov. */
 static bool multivariate_normal(const Call *call, Value *out, Error *err) {
     DrawSource source;
-    Shape shape = shape_scalar();
+    Shape shape;
     if (!source_at(call, 3, &source, err)) return false;
     Tensor *mean = tensor_at(call, source.first), *cov = tensor_at(call, source.first + 1);
     if (!untracked_at(call, source.first + 1, "cov", err) ||
-        (given_at(call, source.first + 2) && !shape_at(call, source.first + 2, &shape, err)))
+        !shape_at(call, source.first + 2, &shape, err))
         return false;
     size_t n = mean->count;
     Shape square = shape_2d(n, n);

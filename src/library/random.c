@@ -203,12 +203,12 @@ static bool draw_integers(const Call *call, Value *out, Error *err) {
     bool two = given_at(call, first + 1), endpoint = first > 0 && bool_at(call, first + 4);
     long long low = two ? whole_at(call, first) : 0,
               high = whole_at(call, two ? first + 1 : first) + endpoint;
-    Shape shape = shape_scalar();
+    Shape shape;
     if (low >= high) {
         error_set(err, ERR_VALUE, "no whole number is at least %lld and below %lld", low, high);
         return error_hint(err, "The upper end is not included: randint(0, 2) is 0 or 1.");
     }
-    if (given_at(call, first + 2) && !shape_at(call, first + 2, &shape, err)) return false;
+    if (!shape_at(call, first + 2, &shape, err)) return false;
     uint64_t span = (uint64_t)high - (uint64_t)low;
     Tensor *numbers = draw_numbers(source.random, NULL, low, span, &shape, err);
     return give(cast_at(call, first + 3, numbers, err), out);
