@@ -8,13 +8,17 @@
 
 #include <math.h>
 
-/* Applies a reducing operator along None, an axis or a tuple of axes. Takes x over. */
+/* Applies a reducing operator along None, an axis or a tuple of axes. NumPy's sums and extremes
+ * take axis 0 of a single number, which then is the result; its averages do not. Takes x over. */
 static Tensor *reduce_axes(Op op, Tensor *x, const Value *axis, bool keepdims, Error *err) {
     OpAttributes attributes = {.keepdims = keepdims};
     Shape longer;
-    bool no_axes = axis->kind == VALUE_TUPLE && axis->list->count == 0;
+    bool no_axes = axis->kind == VALUE_TUPLE && axis->list->count == 0,
+         averages = op == OP_MEAN || op == OP_MEDIAN || op == OP_VAR || op == OP_STD;
     if (!x) return NULL;
-    if (!axes_of(axis, &attributes, err) ||
+    bool single = !averages && x->shape.axes == 0 && axis->kind == VALUE_NUMBER &&
+                  (axis->number == 0 || axis->number == -1);
+    if ((!single && !axes_of(axis, &attributes, err)) ||
         (no_axes && !shape_insert(&x->shape, x->shape.axes, 1, &longer, err)))
         return tensor_if(false, x);
     if (no_axes) { /* axis=() reduces nothing: an axis of size 1 is added at the end and removed */
@@ -24,36 +28,18 @@ static Tensor *reduce_axes(Op op, Tensor *x, const Value *axis, bool keepdims, E
     return compute(op, x, &attributes, err);
 }
 
-/* NumPy's sums and extremes take axis 0 of a single number, which then is the result. */
-static Tensor *reduce_any(Op op, Tensor *x, const Value *axis, bool keepdims, Error *err) {
-    const Value none = VALUE_NOTHING;
-    bool single = x && x->shape.axes == 0 && axis->kind == VALUE_NUMBER &&
-                  (axis->number == 0 || axis->number == -1);
-    return reduce_axes(op, x, single ? &none : axis, keepdims, err);
-}
-
-/* any, all, amax, amin, argmax, argmin. */
+/* any, all, amax, amin, argmax, argmin, median. */
 static bool reduce(const Call *call, Value *out, Error *err) {
     Op op = (Op)call->builtin->op;
-    return give(reduce_any(op, array_ref(call, 0), &call->arguments[1], bool_at(call, 2), err),
+    return give(reduce_axes(op, array_ref(call, 0), &call->arguments[1], bool_at(call, 2), err),
                 out);
 }
 
-/* sum and prod. */
-static bool total(const Call *call, Value *out, Error *err) {
+/* The same in the type that dtype= names: sum, prod and mean. */
+static bool reduce_typed(const Call *call, Value *out, Error *err) {
     Op op = (Op)call->builtin->op;
     Tensor *x = cast_at(call, 2, array_ref(call, 0), err);
-    return give(reduce_any(op, x, &call->arguments[1], bool_at(call, 3), err), out);
-}
-
-static bool mean(const Call *call, Value *out, Error *err) {
-    Tensor *x = cast_at(call, 2, array_ref(call, 0), err);
-    return give(reduce_axes(OP_MEAN, x, &call->arguments[1], bool_at(call, 3), err), out);
-}
-
-static bool median(const Call *call, Value *out, Error *err) {
-    Tensor *x = array_ref(call, 0);
-    return give(reduce_axes(OP_MEDIAN, x, &call->arguments[1], bool_at(call, 2), err), out);
+    return give(reduce_axes(op, x, &call->arguments[1], bool_at(call, 3), err), out);
 }
 
 /* var and std. The operator divides by n; ddof asks for n - ddof. */
@@ -160,7 +146,7 @@ static bool extreme(const Call *call, Value *out, Error *err) {
         return error_hint(err, "%simum(a, b) compares two arrays element by element.", name);
     }
     Tensor *x = value_as_tensor(first, "the argument", err);
-    return give(reduce_any((Op)call->builtin->op, x, axis, bool_at(call, 3), err), out);
+    return give(reduce_axes((Op)call->builtin->op, x, axis, bool_at(call, 3), err), out);
 }
 
 /* ---- Python's, which take lists item by item ---- */
@@ -258,7 +244,7 @@ static bool some_or_all(const Call *call, Value *out, Error *err) {
 #define SPREAD "a:array axis:axis=None dtype:any=None * ddof:number=0 keepdims:bool=False"
 
 /* The functions behind np. and as methods of arrays: their lists are arrays. */
-static const BuiltinDef numpys_sum = {REDUCE("sum", OP_SUM, total), .parameters = TYPED},
+static const BuiltinDef numpys_sum = {REDUCE("sum", OP_SUM, reduce_typed), .parameters = TYPED},
                         numpys_any = {REDUCE("any", OP_ANY, reduce), .parameters = PLAIN},
                         numpys_all = {REDUCE("all", OP_ALL, reduce), .parameters = PLAIN},
                         numpys_max = {REDUCE("max", OP_MAX, reduce), .parameters = PLAIN},
@@ -275,7 +261,7 @@ const BuiltinDef reduce_table[] = {
      .formula = "Σᵢ aᵢ",
      .example = "sum([1, 2, 3])\n# -> 6\nsum([[1, 2], [3, 4]], axis=0)\n# -> [4, 6]",
      .see = "mean cumsum prod"},
-    {REDUCE("mean", OP_MEAN, mean), .parameters = TYPED,
+    {REDUCE("mean", OP_MEAN, reduce_typed), .parameters = TYPED,
      .summary = "The average of all elements, or along an axis.", .formula = "1/n · Σᵢ aᵢ",
      .example = "mean([1, 2, 6])\n# -> 3\nmean([[1, 2], [3, 4]], axis=1)\n# -> [1.5, 3.5]",
      .see = "sum median var"},
@@ -287,7 +273,7 @@ const BuiltinDef reduce_table[] = {
     {REDUCE("std", OP_STD, spread), .parameters = SPREAD,
      .summary = "The standard deviation: the square root of the variance.", .formula = "√var(a)",
      .example = "std([1, 3, 5])\n# -> 1.633", .see = "var mean"},
-    {REDUCE("prod", OP_PROD, total), .parameters = TYPED, .pythons = &prod_of_math,
+    {REDUCE("prod", OP_PROD, reduce_typed), .parameters = TYPED, .pythons = &prod_of_math,
      .summary = "The product of all elements, or along an axis.", .formula = "Πᵢ aᵢ",
      .example = "prod([2, 3, 4])\n# -> 24", .see = "sum"},
     {REDUCE("max", OP_MAX, extreme), .numpys = &numpys_max,
@@ -328,7 +314,7 @@ const BuiltinDef reduce_table[] = {
      .parameters = "a:any axis:axis=None * keepdims:bool=False",
      .summary = "True where every element is true (not 0).",
      .example = "all([1, 2, 0])\n# -> False", .see = "any"},
-    {REDUCE("median", OP_MEDIAN, median), .parameters = PLAIN,
+    {REDUCE("median", OP_MEDIAN, reduce), .parameters = PLAIN,
      .summary = "The middle element in sorted order; of an even number of elements, the mean of "
                 "the middle two.",
      .example = "median([1, 100, 3])\n# -> 3\nmedian([1, 2, 3, 10])\n# -> 2.5", .see = "mean sort"},
