@@ -215,14 +215,13 @@ static bool term_take_diagonal(Term *term, Error *err) {
     return term->tensor != NULL;
 }
 
-/* Sums over the axes whose label is in neither of the two. */
-static bool term_sum_unused(Term *term, const Axes *used, const Axes *also, Error *err) {
+/* Sums over the axes whose label is not needed, nor one of `also`. */
+static bool term_sum_unused(Term *term, const bool *needed, const Axes *also, Error *err) {
     OpAttributes summed = {0};
     Axes kept = {0};
     for (int i = 0; i < term->axes.count; i++) {
         int label = term->axes.labels[i];
-        if (axes_have(used, label) || (also && axes_have(also, label)))
-            kept.labels[kept.count++] = label;
+        if (needed[label] || (also && axes_have(also, label))) kept.labels[kept.count++] = label;
         else summed.axes[summed.axis_count++] = i;
     }
     if (summed.axis_count == 0) return true;
@@ -258,12 +257,12 @@ static void pair_add(const Einsum *e, Axes *axes, size_t *elements, int label) {
     *elements *= e->size[label];
 }
 
-static Pair pair_of(const Einsum *e, const Term *a, const Term *b, const Axes *needed) {
+static Pair pair_of(const Einsum *e, const Term *a, const Term *b, const bool *needed) {
     Pair pair = {.batches = 1, .rows = 1, .columns = 1, .terms = 1};
     for (int i = 0; i < a->axes.count; i++) {
         int label = a->axes.labels[i];
         if (!axes_have(&b->axes, label)) pair_add(e, &pair.left, &pair.rows, label);
-        else if (axes_have(needed, label)) pair_add(e, &pair.batch, &pair.batches, label);
+        else if (needed[label]) pair_add(e, &pair.batch, &pair.batches, label);
         else pair_add(e, &pair.summed, &pair.terms, label);
     }
     for (int i = 0; i < b->axes.count; i++)
@@ -315,8 +314,8 @@ static Tensor *product_of_elements(const Term *a, const Term *b, const Pair *pai
     return pair->summed.count ? compute_axis(OP_SUM, product, -1, false, err) : product;
 }
 
-/* Joins b to a: their product, in which only the axes in `needed` are left. */
-static bool join_terms(const Einsum *e, Term *a, Term *b, const Axes *needed, Error *err) {
+/* Joins b to a: their product, in which only the axes that are needed are left. */
+static bool join_terms(const Einsum *e, Term *a, Term *b, const bool *needed, Error *err) {
     if (!term_sum_unused(a, needed, &b->axes, err) || !term_sum_unused(b, needed, &a->axes, err))
         return false;
     Pair pair = pair_of(e, a, b, needed);
@@ -340,32 +339,27 @@ static bool join_terms(const Einsum *e, Term *a, Term *b, const Axes *needed, Er
 
 /* ---- all of them ---- */
 
-/* The labels of a and b, the latter operand `term`, that the result or a later operand has too. */
-static Axes needed_after(const Einsum *e, size_t term, const Term *a, const Term *b) {
-    Axes needed = {0};
-    for (int side = 0; side < 2; side++) {
-        const Axes *axes = side ? &b->axes : &a->axes;
-        for (int i = 0; i < axes->count; i++) {
-            int label = axes->labels[i];
-            bool later = axes_have(&e->result, label);
-            for (size_t j = term + 1; j < e->count && !later; j++)
-                later = axes_have(&e->terms[j].axes, label);
-            if (later && !axes_have(&needed, label)) needed.labels[needed.count++] = label;
-        }
+/* Marks the labels that the result has, or an operand from number `from` on. */
+static void mark_needed(const Einsum *e, size_t from, bool needed[LABELS]) {
+    memset(needed, 0, LABELS * sizeof *needed);
+    for (size_t j = from; j <= e->count; j++) {
+        const Axes *axes = j < e->count ? &e->terms[j].axes : &e->result;
+        for (int i = 0; i < axes->count; i++) needed[axes->labels[i]] = true;
     }
-    return needed;
 }
 
 static Tensor *contract(Einsum *e, Error *err) {
+    Term *all = &e->terms[0];
+    bool needed[LABELS];
     for (size_t i = 0; i < e->count; i++)
         if (!term_take_diagonal(&e->terms[i], err) || !term_drop_ones(&e->terms[i], e, err))
             return NULL;
-    Term *all = &e->terms[0];
     for (size_t i = 1; i < e->count; i++) {
-        Axes needed = needed_after(e, i, all, &e->terms[i]);
-        if (!join_terms(e, all, &e->terms[i], &needed, err)) return NULL;
+        mark_needed(e, i + 1, needed);
+        if (!join_terms(e, all, &e->terms[i], needed, err)) return NULL;
     }
-    if (!term_sum_unused(all, &e->result, NULL, err)) return NULL;
+    mark_needed(e, e->count, needed);
+    if (!term_sum_unused(all, needed, NULL, err)) return NULL;
     return in_order(all, &e->result, err);
 }
 
