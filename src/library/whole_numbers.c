@@ -184,8 +184,7 @@ static bool checked(const Call *call, Value *out, Error *err) {
 
 /* The row's constant says that a value which is not finite is looked at here. */
 static bool unary_of_python(const Call *call, Value *out, Error *err) {
-    return give(op_unary((Op)call->builtin->op, tensor_at(call, 0), err), out) &&
-           checked(call, out, err);
+    return call_unary(call, out, err) && checked(call, out, err);
 }
 
 static bool log_of_python(const Call *call, Value *out, Error *err) {
@@ -196,9 +195,8 @@ static bool log_of_python(const Call *call, Value *out, Error *err) {
 }
 
 static bool two_of_python(const Call *call, Value *out, Error *err) {
-    Op op = (Op)call->builtin->op;
-    bool ok = op == OP_POWER ? give(op_binary(op, tensor_at(call, 0), tensor_at(call, 1), err), out)
-                             : of_pairs(call, out, err);
+    bool ok =
+        call->builtin->op == OP_POWER ? call_binary(call, out, err) : of_pairs(call, out, err);
     return ok && checked(call, out, err);
 }
 
