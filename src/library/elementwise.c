@@ -110,6 +110,8 @@ static const BuiltinDef numpys_round = {BUILTIN("round", round_value),
 
 #define OF_ONE .parameters = "x:array", .shapes = "x (…) -> (…)"
 #define ELEMENTWISE(NAME, OPERATOR) BUILTIN(NAME, call_unary), .op = OPERATOR, OF_ONE
+#define OF_TWO .parameters = "x1:array x2:array", .shapes = "x1, x2 broadcast"
+#define OPERATOR_OF_TWO(NAME, OPERATOR) BUILTIN(NAME, call_binary), .op = OPERATOR, OF_TWO
 
 const BuiltinDef elementwise_table[] = {
     {ELEMENTWISE("exp", OP_EXP), .pythons = &exp_of_math,
@@ -197,17 +199,15 @@ const BuiltinDef elementwise_table[] = {
                 "are, unless others are given.",
      .shapes = "x (…) -> (…)", .example = "nan_to_num([nan, 2, inf], posinf=9)\n# -> [0, 2, 9]",
      .see = "isnan isinf where"},
-    {BUILTIN("power", call_binary), .op = OP_POWER, .parameters = "x1:array x2:array",
+    {OPERATOR_OF_TWO("power", OP_POWER),
      .summary = "x1 to the power of x2, element by element: what x1 ** x2 does.",
-     .shapes = "x1, x2 broadcast", .formula = "x1 ** x2",
-     .example = "power([1, 2, 3], 2)\n# -> [1, 4, 9]", .see = "exp sqrt"},
-    {BUILTIN("maximum", call_binary), .op = OP_MAXIMUM, .parameters = "x1:array x2:array",
+     .formula = "x1 ** x2", .example = "power([1, 2, 3], 2)\n# -> [1, 4, 9]", .see = "exp sqrt"},
+    {OPERATOR_OF_TWO("maximum", OP_MAXIMUM),
      .summary = "The larger of two numbers, element by element. max looks for the largest element "
                 "within one array.",
-     .shapes = "x1, x2 broadcast", .example = "maximum([1, 5], [3, 2])\n# -> [3, 5]",
-     .see = "minimum max clip"},
-    {BUILTIN("minimum", call_binary), .op = OP_MINIMUM, .parameters = "x1:array x2:array",
-     .summary = "The smaller of two numbers, element by element.", .shapes = "x1, x2 broadcast",
+     .example = "maximum([1, 5], [3, 2])\n# -> [3, 5]", .see = "minimum max clip"},
+    {OPERATOR_OF_TWO("minimum", OP_MINIMUM),
+     .summary = "The smaller of two numbers, element by element.",
      .example = "minimum([1, 5], 3)\n# -> [1, 3]", .see = "maximum min clip"},
     {BUILTIN("clip", clip), .parameters = "a:array a_min:array? a_max:array?",
      .summary = "Keeps each element between two bounds: what lies outside becomes the bound. None "
@@ -276,8 +276,6 @@ static bool diff(const Call *call, Value *out, Error *err) {
     return give(x, out);
 }
 
-#define OF_TWO .parameters = "x1:array x2:array", .shapes = "x1, x2 broadcast"
-#define OPERATOR_OF_TWO(NAME, OPERATOR) BUILTIN(NAME, call_binary), .op = OPERATOR, OF_TWO
 #define LOGICAL(NAME, OPERATOR) BUILTIN(NAME, logical), .constant = OPERATOR, OF_TWO
 
 const BuiltinDef arithmetic_table[] = {
@@ -301,16 +299,13 @@ const BuiltinDef arithmetic_table[] = {
     {OPERATOR_OF_TWO("remainder", OP_MODULO), .pythons = &remainder_of_math,
      .summary = "x1 % x2: another name of mod.", .example = "remainder(7, 3)\n# -> 1",
      .see = "mod"},
-    {BUILTIN("negative", call_unary), .op = OP_NEGATIVE, OF_ONE,
-     .summary = "Each element with the other sign: -x.",
+    {ELEMENTWISE("negative", OP_NEGATIVE), .summary = "Each element with the other sign: -x.",
      .example = "negative([1, -2])\n# -> [-1, 2]", .see = "abs sign"},
-    {BUILTIN("absolute", call_unary), .op = OP_ABS, OF_ONE,
-     .summary = "Sizes without signs: another name of abs.",
+    {ELEMENTWISE("absolute", OP_ABS), .summary = "Sizes without signs: another name of abs.",
      .example = "absolute([1, -2])\n# -> [1, 2]", .see = "abs"},
-    {BUILTIN("fabs", call_unary), .op = OP_ABS, OF_ONE,
-     .summary = "Sizes without signs: another name of abs.", .example = "fabs(-2)\n# -> 2",
-     .see = "abs"},
-    {BUILTIN("rint", call_unary), .op = OP_ROUND, OF_ONE,
+    {ELEMENTWISE("fabs", OP_ABS), .summary = "Sizes without signs: another name of abs.",
+     .example = "fabs(-2)\n# -> 2", .see = "abs"},
+    {ELEMENTWISE("rint", OP_ROUND),
      .summary = "The nearest whole number; halves go to the even one, as in round.",
      .example = "rint([0.4, 1.5, 2.5])\n# -> [0, 2, 2]", .see = "round trunc"},
     {BUILTIN("trunc", truncate), OF_ONE,
