@@ -4,11 +4,23 @@
 
 #include <string.h>
 
-/* ---- methods that change the list, which the journal has kept ---- */
+/* ---- methods that change the list ---- */
 
-static bool extend(Value *items, const Call *call, Value *out, Error *err) {
-    (void)out;
-    return value_extend(items, &call->arguments[1], err);
+/* The list, which the journal keeps as it was. Nothing is given, unless the method says otherwise.
+ * NULL: ERR_TYPE, or an error of the journal. */
+static List *list_to_change(Value *receiver, const Call *call, Value *out, Error *err) {
+    *out = VALUE_NOTHING;
+    if (receiver->kind == VALUE_LIST)
+        return shared_keep(receiver->shared, err) ? receiver->list : NULL;
+    error_set(err, ERR_TYPE, "%s changes a list, not %s", call->builtin->name,
+              value_words(receiver));
+    error_hint(err, "list(x) makes a list of it.");
+    return NULL;
+}
+
+static bool extend(Value *receiver, const Call *call, Value *out, Error *err) {
+    return list_to_change(receiver, call, out, err) &&
+           value_extend(receiver, &call->arguments[1], err);
 }
 
 /* Moves the item at `from` to `to`; those between make room. */
@@ -20,18 +32,20 @@ static void move_item(List *list, size_t from, size_t to) {
     list->items[to] = moved;
 }
 
-static bool insert(Value *items, const Call *call, Value *out, Error *err) {
-    long long at = whole_at(call, 1), count = (long long)items->list->count;
-    (void)out;
+static bool insert(Value *receiver, const Call *call, Value *out, Error *err) {
+    List *list = list_to_change(receiver, call, out, err);
+    if (!list) return false;
+    long long at = whole_at(call, 1), count = (long long)list->count;
     if (at < 0) at = at + count < 0 ? 0 : at + count;
     if (at > count) at = count;
-    if (!list_append(items->list, call->arguments[2], err)) return false;
-    move_item(items->list, (size_t)count, (size_t)at);
+    if (!list_append(list, call->arguments[2], err)) return false;
+    move_item(list, (size_t)count, (size_t)at);
     return true;
 }
 
-static bool pop(Value *items, const Call *call, Value *out, Error *err) {
-    List *list = items->list;
+static bool pop(Value *receiver, const Call *call, Value *out, Error *err) {
+    List *list = list_to_change(receiver, call, out, err);
+    if (!list) return false;
     long long at = whole_at(call, 1), count = (long long)list->count;
     if (at < -count || at >= count) {
         error_set(err, ERR_VALUE, "index %lld is out of range: the list has %lld element%s", at,
@@ -51,10 +65,10 @@ static bool not_there(const Value *item, Error *err) {
     return error_python(err, "%.60s is not in list", text.data ? text.data : "");
 }
 
-static bool remove_item(Value *items, const Call *call, Value *out, Error *err) {
-    List *list = items->list;
+static bool remove_item(Value *receiver, const Call *call, Value *out, Error *err) {
+    List *list = list_to_change(receiver, call, out, err);
     size_t at = 0;
-    (void)out;
+    if (!list) return false;
     while (at < list->count && !value_equal(&list->items[at], &call->arguments[1])) at++;
     if (at == list->count) {
         not_there(&call->arguments[1], err);
@@ -65,33 +79,16 @@ static bool remove_item(Value *items, const Call *call, Value *out, Error *err) 
     return true;
 }
 
-static bool reverse(Value *items, const Call *call, Value *out, Error *err) {
-    (void)call, (void)out, (void)err;
-    list_reverse(items->list);
-    return true;
+static bool reverse(Value *receiver, const Call *call, Value *out, Error *err) {
+    List *list = list_to_change(receiver, call, out, err);
+    if (list) list_reverse(list);
+    return list != NULL;
 }
 
-static bool clear(Value *items, const Call *call, Value *out, Error *err) {
-    List *list = items->list;
-    (void)call, (void)out, (void)err;
-    while (list->count > 0) value_release(&list->items[--list->count]);
-    return true;
-}
-
-/* The row's constant is the index of the method. */
-enum { EXTEND, INSERT, POP, REMOVE, REVERSE, CLEAR };
-static bool (*const changes[])(Value *items, const Call *call, Value *out,
-                               Error *err) = {extend, insert, pop, remove_item, reverse, clear};
-
-static bool change_items(Value *receiver, const Call *call, Value *out, Error *err) {
-    if (receiver->kind != VALUE_LIST) {
-        error_set(err, ERR_TYPE, "%s changes a list, not %s", call->builtin->name,
-                  value_words(receiver));
-        return error_hint(err, "list(x) makes a list of it.");
-    }
-    *out = VALUE_NOTHING;
-    return shared_keep(receiver->shared, err) &&
-           changes[(int)call->builtin->constant](receiver, call, out, err);
+static bool clear(Value *receiver, const Call *call, Value *out, Error *err) {
+    List *list = list_to_change(receiver, call, out, err);
+    while (list && list->count > 0) value_release(&list->items[--list->count]);
+    return list != NULL;
 }
 
 /* ---- methods that search the list ---- */
@@ -128,30 +125,29 @@ static bool copy_list(const Call *call, Value *out, Error *err) {
 #define GROUP "strings and lists"
 #define LIST(NAME, CALL) BUILTIN(NAME, CALL), .receiver = "list"
 #define CHANGING(NAME, CHANGE) \
-    LIST(NAME, call_no_variable), .changes_receiver = true, .change = change_items, \
-                                  .constant = CHANGE
+    LIST(NAME, call_no_variable), .changes_receiver = true, .change = CHANGE
 
 const BuiltinDef lists_table[] = {
     {LIST("append", call_no_variable), .changes_receiver = true, .parameters = "list:any item:any",
      .summary = "Puts one item at the end of a list. All that hold the list see it.",
      .example = "xs = []\nxs.append(\"a\")\nxs.append(2)\nxs\n# -> ['a', 2]",
      .see = "extend insert concatenate"},
-    {CHANGING("extend", EXTEND), .parameters = "list:any items:any",
+    {CHANGING("extend", extend), .parameters = "list:any items:any",
      .summary = "Puts the items of another list at the end of a list.",
      .example = "xs = [1, 2]\nxs.extend([3, 4])\nxs\n# -> [1, 2, 3, 4]", .see = "append"},
-    {CHANGING("insert", INSERT), .parameters = "list:any index:whole item:any",
+    {CHANGING("insert", insert), .parameters = "list:any index:whole item:any",
      .summary = "Puts an item before the one with this index.",
      .example = "xs = [1, 3]\nxs.insert(1, 2)\nxs\n# -> [1, 2, 3]", .see = "append"},
-    {CHANGING("pop", POP), .parameters = "list:any index:whole=-1",
+    {CHANGING("pop", pop), .parameters = "list:any index:whole=-1",
      .summary = "Takes the last item out of a list, or the one with this index, and gives it.",
      .example = "xs = [1, 2, 3]\nxs.pop()\n# -> 3\nxs\n# -> [1, 2]", .see = "remove append"},
-    {CHANGING("remove", REMOVE), .parameters = "list:any item:any",
+    {CHANGING("remove", remove_item), .parameters = "list:any item:any",
      .summary = "Takes the first item that equals this one out of a list.",
      .example = "xs = [\"a\", \"b\"]\nxs.remove(\"a\")\nxs\n# -> ['b']", .see = "pop"},
-    {CHANGING("reverse", REVERSE), .parameters = "list:any",
+    {CHANGING("reverse", reverse), .parameters = "list:any",
      .summary = "Turns a list around. x[::-1] is a copy that is turned around.",
      .example = "xs = [1, 2, 3]\nxs.reverse()\nxs\n# -> [3, 2, 1]", .see = "flip sort"},
-    {CHANGING("clear", CLEAR), .parameters = "list:any",
+    {CHANGING("clear", clear), .parameters = "list:any",
      .summary = "Takes all items out of a list.", .example = "xs = [1, 2]\nxs.clear()\nxs\n# -> []",
      .see = "pop"},
     {LIST("index", index_of), .parameters = "list:any item:any start:whole=0 stop:whole?=None",
