@@ -230,6 +230,14 @@ bool give_record(bool ok, Value *out, const char *const *names, Value *values, s
     return value_if(ok, &record);
 }
 
+bool give_keywords(const Call *call, Value *out, Error *err) {
+    if (!value_record_new(out, err)) return false;
+    for (size_t i = 0; i + 1 < call->rest_count; i += 2)
+        if (!record_set(out->record, call->rest[i].string->data, call->rest[i + 1], err))
+            return value_if(false, out);
+    return true;
+}
+
 static const struct {
     const char *name;
     DType dtype;

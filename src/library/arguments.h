@@ -105,6 +105,8 @@ bool give_tuple(Value *out, Value *items, size_t count, Error *err);
  * `ok` is. */
 bool give_record(bool ok, Value *out, const char *const *names, Value *values, size_t count,
                  Error *err);
+/* Gives a record of what **NAME took. */
+bool give_keywords(const Call *call, Value *out, Error *err);
 
 /* The type that dtype= names: "float32", float64, bool … ; None leaves *out alone. `int` is
  * float64, whose numbers are cut off to whole ones: *whole, which may be NULL. */

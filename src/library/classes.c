@@ -323,10 +323,7 @@ static bool dataclass(const Call *call, Value *out, Error *err) {
     static const BuiltinDef row = {
         .name = "dataclass", .parameters = "options:any class:any", .call = decorate_class};
     LocalValue options = VALUE_MISSING;
-    if (!value_record_new(&options, err)) return false;
-    for (size_t i = 0; i + 1 < call->rest_count; i += 2)
-        if (!record_set(options.record, call->rest[i].string->data, call->rest[i + 1], err))
-            return false;
+    if (!give_keywords(call, &options, err)) return false;
     if (!given_at(call, 0)) return give_decorator(&row, &options, out, err);
     return make_dataclass(&call->arguments[0], options.record, out, err);
 }

@@ -301,15 +301,6 @@ static bool utc_offset(const Call *call, Value *out, Error *err) {
     return true;
 }
 
-static bool make_record(const Call *call, Value *out, Error *err) {
-    if (!value_record_new(out, err)) return false;
-    for (size_t i = 0; i + 1 < call->rest_count; i += 2) {
-        if (!record_set(out->record, call->rest[i].string->data, call->rest[i + 1], err))
-            return value_if(false, out);
-    }
-    return true;
-}
-
 /* NumPy counts digits behind the point, `set digits` significant ones: of numbers below 1 these are
  * the same but for the zeros in front. The further options concern forms that are not used here. */
 static bool set_printoptions(const Call *call, Value *out, Error *err) {
@@ -384,7 +375,7 @@ const BuiltinDef plain_table[] = {
     {BUILTIN("utc_offset", utc_offset), .parameters = "seconds:number",
      .summary = "How many seconds the clocks of this place are ahead of UTC at a time().",
      .example = "abs(utc_offset(time())) < 86400\n# -> True", .see = "time"},
-    {BUILTIN("record", make_record), .parameters = "**fields:any",
+    {BUILTIN("record", give_keywords), .parameters = "**fields:any",
      .summary = "Several values under names: r = record(a=1, b=2) has r.a and r[\"b\"].",
      .example = "r = record(a=1, b=[2, 3])\nr.b\n# -> [2, 3]", .see = "json"},
     {BUILTIN("set_printoptions", set_printoptions),
