@@ -66,8 +66,8 @@ static bool eigvalsh(const Call *call, Value *out, Error *err) {
 }
 
 /* The first argument, a square matrix that no derivative is taken of; NULL: it is another. */
-static const Tensor *square_at_first(const Call *call, Error *err) {
-    const Tensor *a = tensor_at(call, 0);
+static Tensor *square_at_first(const Call *call, Error *err) {
+    Tensor *a = tensor_at(call, 0);
     if (a->shape.axes == 2 && a->shape.size[0] == a->shape.size[1])
         return untracked_at(call, 0, call->builtin->name, err) ? a : NULL;
     error_set(err, ERR_SHAPE, "the matrix must be square, but it is %s", shape_words(&a->shape));
@@ -76,24 +76,19 @@ static const Tensor *square_at_first(const Call *call, Error *err) {
 
 /* eig, and eigvals, whose constant is true. */
 static bool eig(const Call *call, Value *out, Error *err) {
-    const Tensor *a = square_at_first(call, err);
+    Tensor *a = square_at_first(call, err);
     if (!a) return false;
     size_t n = a->shape.size[0];
     Shape flat = shape_1d(n);
-    LocalTensor *copy = tensor_zeros(DTYPE_DOUBLE, &a->shape, err);
-    Tensor *values = copy ? tensor_zeros(DTYPE_DOUBLE, &flat, err) : NULL;
-    Tensor *vectors = values ? tensor_zeros(DTYPE_DOUBLE, &a->shape, err) : NULL;
-    for (size_t i = 0; vectors && i < a->count; i++) tensor_doubles(copy)[i] = tensor_get(a, i);
-    bool ok = vectors && linalg_eig(tensor_doubles(copy), n, tensor_doubles(values),
-                                    tensor_doubles(vectors), err);
-    values = tensor_if(ok, values);
-    vectors = tensor_if(ok, vectors);
-    if (call->builtin->constant != 0) {
-        tensor_unref(vectors);
-        return give(values, out);
-    }
-    Value parts[] = {value_tensor(values), value_tensor(vectors)};
-    return ok && give_tuple(out, parts, 2, err);
+    LocalTensor *copy = own_numbers(tensor_cast(a, DTYPE_DOUBLE, err), err),
+                *values = copy ? tensor_zeros(DTYPE_DOUBLE, &flat, err) : NULL,
+                *vectors = values ? tensor_zeros(DTYPE_DOUBLE, &a->shape, err) : NULL;
+    if (!vectors ||
+        !linalg_eig(tensor_doubles(copy), n, tensor_doubles(values), tensor_doubles(vectors), err))
+        return false;
+    if (call->builtin->constant != 0) return give(tensor_ref(values), out);
+    Value parts[] = {value_tensor(tensor_ref(values)), value_tensor(tensor_ref(vectors))};
+    return give_tuple(out, parts, 2, err);
 }
 
 /* Row by row; of a the lower triangle is read, as in NumPy. */
@@ -101,21 +96,20 @@ static bool cholesky(const Call *call, Value *out, Error *err) {
     const Tensor *a = square_at_first(call, err);
     if (!a) return false;
     size_t n = a->shape.size[0];
-    Tensor *lower = tensor_zeros(DTYPE_DOUBLE, &a->shape, err);
-    double *l = lower ? tensor_doubles(lower) : NULL;
-    for (size_t i = 0; lower && i < n; i++) {
-        if (interrupted(err)) return give(tensor_if(false, lower), out);
+    LocalTensor *lower = tensor_zeros(DTYPE_DOUBLE, &a->shape, err);
+    if (!lower) return false;
+    double *l = tensor_doubles(lower);
+    for (size_t i = 0; i < n; i++) {
+        if (interrupted(err)) return false;
         for (size_t j = 0; j <= i; j++) {
             double rest = tensor_get(a, i * n + j);
             for (size_t k = 0; k < j; k++) rest -= l[i * n + k] * l[j * n + k];
-            if (i == j && !(rest > 0)) {
-                error_set(err, ERR_VALUE, "the matrix is not positive definite");
-                return give(tensor_if(false, lower), out);
-            }
+            if (i == j && !(rest > 0))
+                return error_set(err, ERR_VALUE, "the matrix is not positive definite");
             l[i * n + j] = i == j ? sqrt(rest) : rest / l[j * n + j];
         }
     }
-    return give(lower, out);
+    return give(tensor_ref(lower), out);
 }
 
 /* One of the parts of svd; v is transposed to vt. */
