@@ -59,78 +59,67 @@ static double next_gamma(Random *random, double shape) {
 
 /* ---- arrays of them ---- */
 
-/* The parameters of a distribution, broadcast to the shape of the draw. b: NULL if it has one. */
-static bool parameters_at(const Call *call, int first, int count, Tensor **a, Tensor **b,
-                          Error *err) {
-    Shape shape = tensor_at(call, first)->shape, both;
-    *b = NULL;
-    if (count == 2 && !shape_broadcast(&shape, &tensor_at(call, first + 1)->shape, &both, err))
+/* The parameters of a distribution, broadcast to the shape of the draw, which the caller releases
+ * also on failure. b: NULL if it has one. */
+static bool parameters_at(const Call *call, int first, Tensor **a, Tensor **b, Error *err) {
+    const int size = first + (b ? 2 : 1); /* the argument behind them */
+    Shape shape = tensor_at(call, first)->shape;
+    if (b && !shape_broadcast(&shape, &tensor_at(call, first + 1)->shape, &shape, err))
         return false;
-    if (count == 2) shape = both;
-    if (given_at(call, first + count) && !shape_at(call, first + count, &shape, err)) return false;
+    if (given_at(call, size) && !shape_at(call, size, &shape, err)) return false;
     *a = compute_broadcast(array_ref(call, first), &shape, err);
-    if (count == 2 && *a) *b = compute_broadcast(array_ref(call, first + 1), &shape, err);
-    *a = tensor_if(count == 1 || *b, *a);
-    return *a != NULL;
+    if (b && *a) *b = compute_broadcast(array_ref(call, first + 1), &shape, err);
+    return *a && (!b || *b);
 }
 
 /* -scale ln u: its derivative by scale passes. */
 static bool exponential(const Call *call, Value *out, Error *err) {
     DrawSource source;
-    Tensor *scale, *none;
-    if (!source_at(call, 2, &source, err) ||
-        !parameters_at(call, source.first, 1, &scale, &none, err))
+    LocalTensor *scale = NULL;
+    if (!source_at(call, 2, &source, err) || !parameters_at(call, source.first, &scale, NULL, err))
         return false;
-    for (size_t i = 0; i < scale->count; i++) {
-        if (tensor_get(scale, i) >= 0) continue;
-        error_set(err, ERR_VALUE, "scale is %g; a mean of waiting times is 0 or more",
-                  tensor_get(scale, i));
-        return give(tensor_if(false, scale), out);
-    }
+    for (size_t i = 0; i < scale->count; i++)
+        if (!(tensor_get(scale, i) >= 0))
+            return error_set(err, ERR_VALUE, "scale is %g; a mean of waiting times is 0 or more",
+                             tensor_get(scale, i));
     Tensor *u = draw_numbers(source.random, uniform_above_0, 0, 0, &scale->shape, err);
     u = compute_unary(OP_NEGATIVE, compute_unary(OP_LOG, u, err), err);
-    return give(compute_multiply(u, scale, err), out);
+    return give(compute_multiply(u, tensor_ref(scale), err), out);
 }
 
 static bool poisson(const Call *call, Value *out, Error *err) {
     DrawSource source;
-    Tensor *mean, *none;
-    if (!untracked_at(call, call->builtin->receiver != NULL, "lam", err) ||
-        !source_at(call, 2, &source, err) ||
-        !parameters_at(call, source.first, 1, &mean, &none, err))
+    LocalTensor *means = NULL, *counts = NULL;
+    if (!source_at(call, 2, &source, err) || !untracked_at(call, source.first, "lam", err) ||
+        !parameters_at(call, source.first, &means, NULL, err))
         return false;
-    LocalTensor *means = mean;
-    Tensor *counts = tensor_new(DTYPE_DOUBLE, &mean->shape, err);
+    counts = tensor_new(DTYPE_DOUBLE, &means->shape, err);
     for (size_t i = 0; counts && i < counts->count; i++) {
         double lam = tensor_get(means, i);
-        if (lam >= 0 && isfinite(lam) && !interrupt_flag) {
-            tensor_doubles(counts)[i] = next_poisson(source.random, lam);
-            continue;
-        }
-        if (!interrupted(err)) error_set(err, ERR_VALUE, "lam is %g; a mean is 0 or more", lam);
-        return give(tensor_if(false, counts), out);
+        if (interrupted(err)) return false;
+        if (!(lam >= 0 && isfinite(lam)))
+            return error_set(err, ERR_VALUE, "lam is %g; a mean is 0 or more", lam);
+        tensor_doubles(counts)[i] = next_poisson(source.random, lam);
     }
-    return give(counts, out);
+    return counts && give(tensor_ref(counts), out);
 }
 
 static bool binomial(const Call *call, Value *out, Error *err) {
     DrawSource source;
-    Tensor *n, *p;
-    if (!untracked_at(call, 1 + (call->builtin->receiver != NULL), "p", err) ||
-        !source_at(call, 3, &source, err) || !parameters_at(call, source.first, 2, &n, &p, err))
+    LocalTensor *trials = NULL, *shares = NULL, *counts = NULL;
+    if (!source_at(call, 3, &source, err) || !untracked_at(call, source.first + 1, "p", err) ||
+        !parameters_at(call, source.first, &trials, &shares, err))
         return false;
-    LocalTensor *trials = n, *shares = p;
-    Tensor *counts = tensor_new(DTYPE_DOUBLE, &n->shape, err);
+    counts = tensor_new(DTYPE_DOUBLE, &trials->shape, err);
     for (size_t i = 0; counts && i < counts->count; i++) {
         double trial = tensor_get(trials, i), share = tensor_get(shares, i);
-        bool known = trial >= 0 && trial == floor(trial) && share >= 0 && share <= 1;
-        if (known) tensor_doubles(counts)[i] = next_binomial(source.random, trial, share);
-        if (known && !interrupted(err)) continue;
-        if (!known)
-            error_set(err, ERR_VALUE, "there are no %g trials of probability %g", trial, share);
-        return give(tensor_if(false, counts), out);
+        if (!(trial >= 0 && trial == floor(trial) && share >= 0 && share <= 1))
+            return error_set(err, ERR_VALUE, "there are no %g trials of probability %g", trial,
+                             share);
+        tensor_doubles(counts)[i] = next_binomial(source.random, trial, share);
+        if (interrupted(err)) return false;
     }
-    return give(counts, out);
+    return counts && give(tensor_ref(counts), out);
 }
 
 /* Numbers of gamma distributions over their sum, for each draw. */
