@@ -282,7 +282,7 @@ static void write_meanings(Canvas *canvas) {
 
     bool even = picture->rows % layout->rows == 0 && picture->columns % layout->columns == 0;
     text_format(&pen->text, "each cell is the %s of %s%zu%s%zu values",
-                layout->bare ? "largest" : "mean", even ? "" : "about ",
+                layout->screen->bare ? "largest" : "mean", even ? "" : "about ",
                 (picture->rows + layout->rows / 2) / layout->rows, pen->utf8 ? "×" : "x",
                 (picture->columns + layout->columns / 2) / layout->columns);
     if (grid->hidden_values) text_string(&pen->text, ", without the masked ones");
@@ -296,7 +296,7 @@ void terminal_heatmap(Text *out, const Picture *picture, const Screen *place, co
                       HeatmapParts parts) {
     CellLayout layout = cell_layout(picture, place);
     Grid grid;
-    if (!grid_init(&grid, picture, layout.rows, layout.columns, layout.bare, NULL)) {
+    if (!grid_init(&grid, picture, layout.rows, layout.columns, place->bare, NULL)) {
         text_fail(out);
         return;
     }
@@ -314,9 +314,9 @@ void terminal_heatmap(Text *out, const Picture *picture, const Screen *place, co
                                      palette_is_centred(pen->palette));
     else pen->range = layout.numbers ? heatmap_range(picture) : heatmap_bright_range(picture);
     if (parts & HEATMAP_CELLS) {
-        if (!layout.bare) write_heading(&canvas);
+        if (!place->bare) write_heading(&canvas);
         for (size_t line = 0; line < cell_layout_body(&layout) && !out->failed; line++) {
-            if (!layout.bare) write_row_label(&canvas, line);
+            if (!place->bare) write_row_label(&canvas, line);
             write_cells(&canvas, line);
         }
     }

@@ -21,7 +21,6 @@ typedef struct CellLayout {
     const Screen *screen;
     size_t rows,
         columns; /* of cells: fewer than the picture's where a cell is the mean of several values */
-    bool bare;   /* nothing is around the cells; one of several values is the largest of them */
     bool half;   /* two cells to a character, above each other */
     size_t cell_width;
     bool numbers; /* the cells' numbers are in them */

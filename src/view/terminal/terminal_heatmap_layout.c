@@ -176,7 +176,6 @@ static void plan_all(CellLayout *layout) {
 CellLayout cell_layout(const Picture *picture, const Screen *screen) {
     CellLayout layout = {.picture = picture, .screen = screen};
     if (screen->bare) {
-        layout.bare = true;
         layout.half = screen->utf8;
         layout.cell_width = 1;
         layout.rows = taken_together(picture->rows, screen->lines * (screen->utf8 ? 2 : 1));

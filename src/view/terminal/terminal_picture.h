@@ -12,7 +12,7 @@ typedef struct Screen {
     ColorDepth color; /* COLOR_NONE: a text */
     bool utf8;
     bool panel;          /* a part of a screen, for cells that are explained elsewhere */
-    bool bare;           /* and whose rows and columns are not even numbered */
+    bool bare;           /* and with nothing around these; one of several is the largest of them */
     const Range *colors; /* the range of the colours; NULL: as it suits the picture */
 } Screen;
 
