@@ -132,16 +132,17 @@ static bool sort_between(const Sorting *sorting, size_t begin, size_t end, Error
 
 /* ---- along an axis ---- */
 
-/* cumsum, sort, argsort: along the axis of argument i; the operators flatten first for axis=None.
- */
-static bool along_axis(const Call *call, Tensor *x, int i, Value *out, Error *err) {
+/* Applies an operator along the axis of argument i; for axis=None it flattens x first. Takes x
+ * over. */
+static Tensor *along_axis(const Call *call, Op op, Tensor *x, int i, Error *err) {
     OpAttributes attributes = {0};
     x = tensor_if(x && one_axis_at(call, i, &attributes, err), x);
-    return give(compute((Op)call->builtin->op, x, &attributes, err), out);
+    return compute(op, x, &attributes, err);
 }
 
 static bool cumsum(const Call *call, Value *out, Error *err) {
-    return along_axis(call, cast_at(call, 2, array_ref(call, 0), err), 1, out, err);
+    Tensor *x = cast_at(call, 2, array_ref(call, 0), err);
+    return give(along_axis(call, OP_CUMSUM, x, 1, err), out);
 }
 
 /* Multiplies each item by the one before it, from first to last, as NumPy does. Takes x over. */
@@ -178,12 +179,12 @@ static bool cumprod(const Call *call, Value *out, Error *err) {
 }
 
 static bool sort(const Call *call, Value *out, Error *err) {
-    return along_axis(call, array_ref(call, 0), 1, out, err);
+    return give(along_axis(call, (Op)call->builtin->op, array_ref(call, 0), 1, err), out);
 }
 
 /* Any whole order is a partition by each of its elements. */
 static bool partition(const Call *call, Value *out, Error *err) {
-    return along_axis(call, array_ref(call, 0), 2, out, err);
+    return give(along_axis(call, (Op)call->builtin->op, array_ref(call, 0), 2, err), out);
 }
 
 /* ---- sorted ---- */
@@ -254,15 +255,6 @@ static bool sorted(const Call *call, Value *out, Error *err) {
     return sorted_list(call, &call->arguments[0], out, err);
 }
 
-/* Sorts the array of a variable along the axis that argument i of the call names. */
-static bool sort_array(Value *place, const Call *call, int i, Error *err) {
-    OpAttributes attributes = {0};
-    Tensor *x = tensor_ref(place->tensor);
-    x = tensor_if(one_axis_at(call, i, &attributes, err), x);
-    x = compute(OP_SORT, x, &attributes, err);
-    return tensor_replace(&place->tensor, x);
-}
-
 /* xs.sort(): a list as Python does it, an array along an axis, as NumPy does. */
 static bool sort_in_place(Value *receiver, const Call *call, Value *out, Error *err) {
     Value ordered;
@@ -276,7 +268,8 @@ static bool sort_in_place(Value *receiver, const Call *call, Value *out, Error *
         error_set(err, ERR_TYPE, "an array is sorted along an axis, from small to large");
         return error_hint(err, "Write sorted(A, reverse=True) for a list of its elements.");
     }
-    return sort_array(receiver, call, 3, err);
+    return tensor_replace(&receiver->tensor,
+                          along_axis(call, OP_SORT, tensor_ref(receiver->tensor), 3, err));
 }
 
 static bool partition_in_place(Value *receiver, const Call *call, Value *out, Error *err) {
@@ -284,7 +277,8 @@ static bool partition_in_place(Value *receiver, const Call *call, Value *out, Er
     if (!value_is_array(receiver))
         return error_set(err, ERR_TYPE, "partition changes an array, not %s",
                          value_words(receiver));
-    return sort_array(receiver, call, 2, err);
+    return tensor_replace(&receiver->tensor,
+                          along_axis(call, OP_SORT, tensor_ref(receiver->tensor), 2, err));
 }
 
 #define GROUP "reduce"
