@@ -2,7 +2,9 @@
 #include "lang/interp.h"
 #include "library/arguments.h"
 
-static bool make_set(const Call *call, bool frozen, Value *out, Error *err) {
+/* frozenset, whose constant is true, and set. */
+static bool make_set(const Call *call, Value *out, Error *err) {
+    const bool frozen = call->builtin->constant != 0;
     const Value *from = &call->arguments[0];
     if (from->kind == VALUE_UNSET) return value_set_new(out, frozen, err);
     if (from->kind == VALUE_SET && frozen && from->set->frozen) {
@@ -13,16 +15,12 @@ static bool make_set(const Call *call, bool frozen, Value *out, Error *err) {
 }
 
 static bool to_set(const Call *call, Value *out, Error *err) {
-    if (call->rest_count == 0) return make_set(call, false, out, err);
+    if (call->rest_count == 0) return make_set(call, out, err);
     error_set(err, ERR_TYPE, "a setting is set by a command"); /* set(temperature=2) */
     LocalText value = TEXT_EMPTY;
     value_write(&value, &call->rest[1], call->interp->digits, false);
     if (!value.failed) error_hint(err, "write set %s %s", call->rest[0].string->data, value.data);
     return false;
-}
-
-static bool to_frozenset(const Call *call, Value *out, Error *err) {
-    return make_set(call, true, out, err);
 }
 
 /* ---- methods that change the set, which is kept first ---- */
@@ -106,7 +104,8 @@ const BuiltinDef sets_table[] = {
          "come in the order of CPython's sets, other items in the order in which they were added.",
      .example = "s = set([3, 1, 3])\ns.add(2)\ns\n# -> {1, 2, 3}\n\"a\" in set(\"cat\")\n# -> True",
      .see = "frozenset union add unique list"},
-    {BUILTIN("frozenset", to_frozenset), .type = "frozenset", .parameters = "items:any=...",
+    {BUILTIN("frozenset", make_set), .constant = true, .type = "frozenset",
+     .parameters = "items:any=...",
      .summary = "A set that never changes, so that it can be the key of a record and an item of "
                 "another set.",
      .example = "{frozenset([1, 2]): \"edge\"}\n# -> {frozenset({1, 2}): 'edge'}", .see = "set"},
