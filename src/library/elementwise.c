@@ -355,9 +355,9 @@ static Tensor *both_nan(Tensor *a, Tensor *b, Error *err) {
     return compute_binary(OP_AND, op_unary(OP_ISNAN, a, err), op_unary(OP_ISNAN, b, err), err);
 }
 
-/* |a - b| <= atol + rtol |b| where b is finite; elsewhere they have to be equal. The arguments
- * from 2 on are rtol, atol, equal_nan. */
-static Tensor *closeness(const Call *call, Error *err) {
+/* isclose, and allclose, whose constant is true: |a - b| <= atol + rtol |b| where b is finite;
+ * elsewhere they have to be equal. The arguments from 2 on are rtol, atol, equal_nan. */
+static bool isclose(const Call *call, Value *out, Error *err) {
     Tensor *a = tensor_at(call, 0), *b = tensor_at(call, 1);
     Tensor *distance = compute_unary(OP_ABS, op_binary(OP_SUBTRACT, a, b, err), err);
     Tensor *allowed = compute_scale(op_unary(OP_ABS, b, err), number_at(call, 2), err);
@@ -365,16 +365,8 @@ static Tensor *closeness(const Call *call, Error *err) {
     Tensor *near = compute_binary(OP_LESS_EQUAL, distance, allowed, err);
     near = compute_binary(OP_AND, near, op_unary(OP_ISFINITE, b, err), err);
     Tensor *close = compute_binary(OP_OR, near, op_binary(OP_EQUAL, a, b, err), err);
-    if (!bool_at(call, 4)) return close;
-    return compute_binary(OP_OR, close, both_nan(a, b, err), err);
-}
-
-static bool isclose(const Call *call, Value *out, Error *err) {
-    return give(closeness(call, err), out);
-}
-
-static bool allclose(const Call *call, Value *out, Error *err) {
-    return give(compute(OP_ALL, closeness(call, err), NULL, err), out);
+    if (bool_at(call, 4)) close = compute_binary(OP_OR, close, both_nan(a, b, err), err);
+    return give(call->builtin->constant != 0 ? compute(OP_ALL, close, NULL, err) : close, out);
 }
 
 static bool array_equal(const Call *call, Value *out, Error *err) {
@@ -398,7 +390,7 @@ const BuiltinDef comparing_table[] = {
                 "math.isclose(a, b, rel_tol=1e-9, abs_tol=0) is Python's.",
      .shapes = "a, b broadcast", .example = "isclose([0.1 + 0.2, 1], [0.3, 2])\n# -> [True, False]",
      .see = "allclose array_equal"},
-    {BUILTIN("allclose", allclose), CLOSE,
+    {BUILTIN("allclose", isclose), .constant = true, CLOSE,
      .summary = "True when two arrays are equal but for rounding, everywhere.",
      .example = "allclose(softmax([1, 2]).sum(), 1)\n# -> True", .see = "isclose array_equal"},
     {BUILTIN("array_equal", array_equal), .parameters = "a1:array a2:array equal_nan:bool=False",
