@@ -166,17 +166,10 @@ static bool format(const Call *call, Value *out, Error *err) {
     return value_text(out, &text, err);
 }
 
-/* format(255, "x") */
+/* format(255, "x"); and bin, oct and hex, whose constant is the letter of the format. */
 static bool format_one(const Call *call, Value *out, Error *err) {
-    LocalText text = TEXT_EMPTY;
-    const char *spec = string_at(call, 1)->data;
-    return value_format(&text, &call->arguments[0], spec, call->interp->digits, err) &&
-           value_text(out, &text, err);
-}
-
-/* bin, oct, hex: the row's constant is the letter of the format. */
-static bool in_base(const Call *call, Value *out, Error *err) {
-    const char spec[] = {'#', (char)call->builtin->constant, 0};
+    const char base[] = {'#', (char)call->builtin->constant, 0};
+    const char *spec = call->builtin->constant != 0 ? base : string_at(call, 1)->data;
     LocalText text = TEXT_EMPTY;
     return value_format(&text, &call->arguments[0], spec, call->interp->digits, err) &&
            value_text(out, &text, err);
@@ -242,13 +235,13 @@ const BuiltinDef string_format_table[] = {
          "print(format(2 / 3, \".2f\"))\n# -> 0.67\nprint(f\"{255:x} {5:08b} {1234567:,}\")\n"
          "# -> ff 00000101 1,234,567",
      .see = "str round print"},
-    {BUILTIN("bin", in_base), .constant = 'b', .parameters = "x:whole",
+    {BUILTIN("bin", format_one), .constant = 'b', .parameters = "x:whole",
      .summary = "A whole number in base 2, as a string that begins with 0b.",
      .example = "print(bin(5))\n# -> 0b101", .see = "hex oct format int"},
-    {BUILTIN("oct", in_base), .constant = 'o', .parameters = "x:whole",
+    {BUILTIN("oct", format_one), .constant = 'o', .parameters = "x:whole",
      .summary = "A whole number in base 8, as a string that begins with 0o.",
      .example = "print(oct(8))\n# -> 0o10", .see = "bin hex format"},
-    {BUILTIN("hex", in_base), .constant = 'x', .parameters = "x:whole",
+    {BUILTIN("hex", format_one), .constant = 'x', .parameters = "x:whole",
      .summary = "A whole number in base 16, as a string that begins with 0x.",
      .example = "print(hex(255))\n# -> 0xff", .see = "bin oct format"},
     {JUSTIFY("ljust", -1), .summary = "The string with spaces behind it, up to a width.",
