@@ -52,17 +52,14 @@ static bool solve(const Call *call, Value *out, Error *err) {
     return give(compute_reshape(x, &flat, err), out);
 }
 
+/* eigh, and eigvalsh, whose constant is true. */
 static bool eigh(const Call *call, Value *out, Error *err) {
     LocalTensor *packed = op_unary(OP_EIGH, tensor_at(call, 0), err);
     if (!packed) return false;
-    Value parts[] = {value_tensor(as_vector(eigh_part(packed, EIGH_VALUES, err), err)),
-                     value_tensor(eigh_part(packed, EIGH_VECTORS, err))};
+    Tensor *values = as_vector(eigh_part(packed, EIGH_VALUES, err), err);
+    if (call->builtin->constant != 0) return give(values, out);
+    Value parts[] = {value_tensor(values), value_tensor(eigh_part(packed, EIGH_VECTORS, err))};
     return give_tuple(out, parts, 2, err);
-}
-
-static bool eigvalsh(const Call *call, Value *out, Error *err) {
-    LocalTensor *packed = op_unary(OP_EIGH, tensor_at(call, 0), err);
-    return packed && give(as_vector(eigh_part(packed, EIGH_VALUES, err), err), out);
 }
 
 /* The first argument, a square matrix that no derivative is taken of; NULL: it is another. */
@@ -148,7 +145,7 @@ const BuiltinDef linear_algebra_table[] = {
      .summary = "The matrix product, the same as x1 @ x2; the last two axes are the matrices.",
      .shapes = "(…, m, n), (…, n, k) -> (…, m, k)",
      .example = "matmul([[1, 2], [3, 4]], [1, 1])\n# -> [3, 7]", .see = "dot inner einsum"},
-    {BUILTIN("eigvalsh", eigvalsh), .parameters = "a:array",
+    {BUILTIN("eigvalsh", eigh), .constant = true, .parameters = "a:array",
      .summary = "The eigenvalues of a symmetric matrix, rising: the first part of eigh.",
      .shapes = "(n, n) -> (n,)", .example = "eigvalsh([[2, 1], [1, 2]])\n# -> [1, 3]",
      .see = "eigh svd"},
