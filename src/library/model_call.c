@@ -304,7 +304,7 @@ const BuiltinDef model_call = {
 
 /* ---- activations() ---- */
 
-/* Appends the numbers of a text's tokens, or one number. */
+/* Appends the numbers of a text's tokens. */
 static bool append_tokens(List *list, const Vocabulary *vocabulary, const String *text,
                           Error *err) {
     LocalMemory int *ids = NULL;

@@ -35,11 +35,6 @@ static bool add_letter(PictureLetters *letters, uint32_t letter, Error *err) {
 
 /* Marks and what is invisible have no width: fonts need no glyph for them. A control's picture, ␛,
  * may as well be a box. */
-static bool needs_glyph(const char *character, size_t bytes, uint32_t letter) {
-    bool control = letter >= 0x2400 && letter <= 0x2426;
-    return letter > 0x7E && !control && utf8_width(character, bytes) > 0;
-}
-
 static bool add_text(PictureLetters *letters, const char *text, Error *err) {
     LocalText clean = TEXT_EMPTY;
     label_clean(&clean, text);
@@ -47,7 +42,9 @@ static bool add_text(PictureLetters *letters, const char *text, Error *err) {
     for (size_t at = 0; ok && at < clean.length;) {
         uint32_t letter;
         size_t bytes = utf8_next(clean.data + at, clean.length - at, &letter);
-        if (needs_glyph(clean.data + at, bytes, letter)) ok = add_letter(letters, letter, err);
+        bool control = letter >= 0x2400 && letter <= 0x2426;
+        if (letter > 0x7E && !control && utf8_width(clean.data + at, bytes) > 0)
+            ok = add_letter(letters, letter, err);
         at += bytes;
     }
     return ok;

@@ -225,8 +225,8 @@ static void write_legend(const Chart *chart, Text *out) {
 
 /* ---- the whole ---- */
 
-static size_t bounded(size_t x, size_t low, size_t high) {
-    return x < low ? low : x > high ? high : x;
+static size_t bounded_height(size_t lines) {
+    return smaller(larger(lines, HEIGHT_LEAST), HEIGHT_MOST);
 }
 
 /* Chooses the size of the canvas and the axes. Below it there is room for the axis, its numbers,
@@ -235,10 +235,9 @@ static void plan_chart(Chart *chart, size_t legend_lines) {
     const Picture *picture = chart->picture;
     size_t lines = chart->screen->lines, below = 3 + legend_lines;
     chart->height = HEIGHT_OF_TEXT;
-    if (chart->screen->color != COLOR_NONE)
-        chart->height = bounded(lines * 3 / 4, HEIGHT_LEAST, HEIGHT_MOST);
+    if (chart->screen->color != COLOR_NONE) chart->height = bounded_height(lines * 3 / 4);
     if (lines && chart->height + below > lines)
-        chart->height = bounded(left_of(lines, below), HEIGHT_LEAST, HEIGHT_MOST);
+        chart->height = bounded_height(left_of(lines, below));
     axis_init(&chart->y, lines_range_y(picture), chart->height / 2, picture->log_y);
     chart->margin = axis_widest(&chart->y);
     size_t most = smaller(chart->screen->columns, larger(chart->height * 5, WIDTH_USUAL));
