@@ -118,6 +118,14 @@ bool one_axis_at(const Call *call, int i, OpAttributes *attributes, Error *err) 
            error_set(err, ERR_TYPE, "%s works along one axis", call->builtin->name);
 }
 
+Tensor *along_axis_at(const Call *call, int i, Tensor *x, int *axis, Error *err) {
+    OpAttributes along;
+    *axis = 0;
+    if (!x || !one_axis_at(call, i, &along, err)) return tensor_if(false, x);
+    if (along.axis_count == 0) return compute_flat(x, err);
+    return tensor_if(shape_axis(&x->shape, along.axes[0], axis, err), x);
+}
+
 static bool size_add(const Value *value, long long sizes[AXES_MAX], int *count, Error *err) {
     if (*count == AXES_MAX)
         return error_set(err, ERR_SHAPE, "an array has at most %d axes", AXES_MAX);

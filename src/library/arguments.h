@@ -63,6 +63,8 @@ Random *random_at(const Call *call, int i, Random *own);
 bool axes_at(const Call *call, int i, OpAttributes *attributes, Error *err);
 /* The same, where more than one axis is ERR_TYPE. */
 bool one_axis_at(const Call *call, int i, OpAttributes *attributes, Error *err);
+/* x, with the axis of an argument of type axis; for None x flat. Takes x over. */
+Tensor *along_axis_at(const Call *call, int i, Tensor *x, int *axis, Error *err);
 bool axes_of(const Value *axis, OpAttributes *attributes, Error *err);
 /* Appends one axis, a whole number. */
 bool axis_add(const Value *axis, OpAttributes *attributes, Error *err);

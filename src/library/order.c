@@ -159,13 +159,10 @@ static Tensor *products_so_far(Tensor *x, int axis, Error *err) {
 /* Where a derivative is recorded, or floats are multiplied, the length of the products that each
  * item holds is doubled again and again: x_i x_(i-1), then four of them, … */
 static bool cumprod(const Call *call, Value *out, Error *err) {
-    OpAttributes along;
-    int axis = 0;
+    int axis;
     Tensor *x = cast_at(call, 2, array_ref(call, 0), err);
     if (x && x->dtype == DTYPE_BOOL) x = compute_cast(x, DTYPE_DOUBLE, err);
-    if (!x || !one_axis_at(call, 1, &along, err)) return give(tensor_if(false, x), out);
-    if (along.axis_count == 0) x = compute_flat(x, err);
-    else if (!shape_axis(&x->shape, along.axes[0], &axis, err)) x = tensor_if(false, x);
+    x = along_axis_at(call, 1, x, &axis, err);
     if (x && !x->node && x->dtype == DTYPE_DOUBLE) return give(products_so_far(x, axis, err), out);
     for (size_t by = 1; x && by < x->shape.size[axis]; by *= 2) {
         /* x with its items moved up by `by`, ones coming in. */

@@ -80,12 +80,9 @@ static bool searchsorted(const Call *call, Value *out, Error *err) {
 
 /* Takes from the array in a row, without axis; else indices along that axis. */
 static bool take(const Call *call, Value *out, Error *err) {
-    OpAttributes along;
-    int axis = 0;
-    Tensor *x = tensor_at(call, 0);
-    if (!untracked_at(call, 1, "indices", err) || !one_axis_at(call, 2, &along, err)) return false;
-    if (along.axis_count && !shape_axis(&x->shape, along.axes[0], &axis, err)) return false;
-    Tensor *from = along.axis_count ? tensor_ref(x) : compute_flat(tensor_ref(x), err);
+    int axis;
+    if (!untracked_at(call, 1, "indices", err)) return false;
+    Tensor *from = along_axis_at(call, 2, array_ref(call, 0), &axis, err);
     Tensor *indices = tensor_at(call, 1);
     if (indices->shape.axes > 0)
         return give(compute_pick(from, axis, tensor_ref(indices), err), out);

@@ -76,27 +76,18 @@ static bool transpose(const Call *call, Value *out, Error *err) {
     return give_part(call, compute(OP_TRANSPOSE, array_ref(call, 0), &attributes, err), out);
 }
 
-/* Transposes so that axis `order[i]` of the array becomes axis i. */
-static bool give_in_order(const Call *call, const int *order, Value *out, Error *err) {
-    OpAttributes attributes = {.axis_count = tensor_at(call, 0)->shape.axes};
-    for (int i = 0; i < attributes.axis_count; i++) attributes.axes[i] = order[i];
-    return give_part(call, compute(OP_TRANSPOSE, array_ref(call, 0), &attributes, err), out);
-}
-
 static bool swapaxes(const Call *call, Value *out, Error *err) {
     const Shape *shape = &tensor_at(call, 0)->shape;
-    int one, other, order[AXES_MAX];
-    if (!shape_axis(shape, (long)number_at(call, 1), &one, err) ||
-        !shape_axis(shape, (long)number_at(call, 2), &other, err))
-        return false;
-    for (int i = 0; i < shape->axes; i++) order[i] = i == one ? other : i == other ? one : i;
-    return give_in_order(call, order, out, err);
+    int one, other;
+    return shape_axis(shape, (long)number_at(call, 1), &one, err) &&
+           shape_axis(shape, (long)number_at(call, 2), &other, err) &&
+           give_part(call, compute_swap_axes(array_ref(call, 0), one, other, err), out);
 }
 
 static bool moveaxis(const Call *call, Value *out, Error *err) {
     const Shape *shape = &tensor_at(call, 0)->shape;
-    OpAttributes source, destination;
-    int from, to, next = 0, order[AXES_MAX];
+    OpAttributes source, destination, order = {.axis_count = shape->axes};
+    int from, to, next = 0;
     bool moved[AXES_MAX] = {false}, taken[AXES_MAX] = {false};
     if (!axes_at(call, 1, &source, err) || !axes_at(call, 2, &destination, err)) return false;
     if (source.axis_count != destination.axis_count)
@@ -109,14 +100,14 @@ static bool moveaxis(const Call *call, Value *out, Error *err) {
         if (!shape_axis(shape, source.axes[i], &from, err) ||
             !shape_axis(shape, destination.axes[i], &to, err))
             return false;
-        order[to] = from;
+        order.axes[to] = from;
     }
     for (int i = 0; i < shape->axes; i++) { /* the others keep their order */
         if (taken[i]) continue;
         while (moved[next]) next++;
-        order[i] = next++;
+        order.axes[i] = next++;
     }
-    return give_in_order(call, order, out, err);
+    return give_part(call, compute(OP_TRANSPOSE, array_ref(call, 0), &order, err), out);
 }
 
 static bool squeeze(const Call *call, Value *out, Error *err) {
@@ -218,14 +209,10 @@ static Tensor *repeat_indices(const Tensor *repeats, size_t length, Error *err) 
 }
 
 static bool repeat(const Call *call, Value *out, Error *err) {
-    OpAttributes attributes = {0};
-    int axis = 0;
+    int axis;
     if (!untracked_at(call, 1, "the number of repeats", err)) return false;
-    if (!one_axis_at(call, 2, &attributes, err)) return false;
-    Tensor *x = array_ref(call, 0), *indices = NULL;
-    if (attributes.axis_count == 0) x = compute_flat(x, err);
-    if (x && shape_axis(&x->shape, attributes.axes[0], &axis, err))
-        indices = repeat_indices(tensor_at(call, 1), x->shape.size[axis], err);
+    Tensor *x = along_axis_at(call, 2, array_ref(call, 0), &axis, err);
+    Tensor *indices = x ? repeat_indices(tensor_at(call, 1), x->shape.size[axis], err) : NULL;
     return give(compute_pick(x, axis, indices, err), out);
 }
 
