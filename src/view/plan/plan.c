@@ -156,22 +156,25 @@ void plan_canvas(Plan *plan, Area *area, int width_least, int title_lines) {
 
 /* ---- all kinds ---- */
 
-/* A chart takes the room that a canvas of the wanted size has left. */
-static void plan_chart(Plan *plan, FramePlan *plan_frame) {
+/* A picture of one frame. A chart takes the room that a canvas of the wanted size has left; cells
+ * stay as they are. */
+static void plan_alone(Plan *plan, FramePlan *plan_frame) {
     PlanFrame *frame = plan->frames;
     PanelStyle style = style_alone;
     Area *area = &frame->area;
+    bool cells = plan_frame == plan_cells;
+    int least = cells ? scaled(plan, CANVAS_LEAST) : 0;
     plan_frame(plan, frame, &style);
-    int lines = plan_title_lines(plan->picture->title, plan_width(area, 0));
-    plan_canvas(plan, area, 0, lines);
-    if (plan->picture->width > 0) {
+    int lines = plan_title_lines(plan->picture->title, plan_width(area, least));
+    plan_canvas(plan, area, least, lines);
+    if (plan->picture->width > 0 && !cells) {
         style.width = area->width + plan->spare_width;
         style.height = area->height + plan->spare_height;
         frame->items = (PlanItems){NULL, NULL};
         plan_frame(plan, frame, &style);
-        plan_canvas(plan, area, 0, lines);
+        plan_canvas(plan, area, least, lines);
     }
-    plan_title(plan, NULL, plan->picture->title, plan_width(area, 0));
+    plan_title(plan, NULL, plan->picture->title, plan_width(area, least));
 }
 
 static void plan_kind(Plan *plan) {
@@ -185,11 +188,11 @@ static void plan_kind(Plan *plan) {
         return;
     }
     plan->frames[0].picture = picture;
-    if (has_cells(picture)) plan_heatmap(plan);
-    else if (picture->kind == PICTURE_BARS) plan_chart(plan, plan_bars);
-    else if (picture->panel_count == 0) plan_chart(plan, plan_lines);
+    if (has_cells(picture)) plan_alone(plan, plan_cells);
+    else if (picture->kind == PICTURE_BARS) plan_alone(plan, plan_bars);
+    else if (picture->panel_count == 0) plan_alone(plan, plan_lines);
     else if (picture->kind == PICTURE_GRID) plan_grid(plan);
-    else if (picture->kind == PICTURE_LINKS) plan_chart(plan, plan_links);
+    else if (picture->kind == PICTURE_LINKS) plan_alone(plan, plan_links);
     else if (picture->panels[0].kind == PICTURE_GRID) plan_film(plan);
     else plan_animation(plan);
 }

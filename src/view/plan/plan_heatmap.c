@@ -10,9 +10,8 @@ enum {
     AREA_MOST = 1100, /* pixels a side */
     SIDE_USUAL = 800, /* pixels a side of many cells: packing more takes most of a PNG's time */
     SIDE_LEAST = 110, /* few cells are stretched until the area has so many pixels */
-    CANVAS_LEAST = 480,
-    BAR_LEAST = 200, /* pixels; a lower bar has fewer ticks */
-    LABELLED = 20,   /* a cell that has room for its row's label stays so high */
+    BAR_LEAST = 200,  /* pixels; a lower bar has fewer ticks */
+    LABELLED = 20,    /* a cell that has room for its row's label stays so high */
 };
 enum { NUMBER_COLUMNS = 16, NUMBER_ROWS = 32, NUMBER_MOST = 96, NUMBER_HEIGHT = 18, DIGITS = 3 };
 enum { BAR_GAP = 18, BAR_WIDTH = 16 };
@@ -215,16 +214,6 @@ void plan_cells(Plan *plan, PlanFrame *frame, const PanelStyle *style) {
     if (style->titles)
         plan_axis_title(plan, &frame->items, picture->column_title, area->width / 2,
                         area->height + area->below - 6, false);
-}
-
-void plan_heatmap(Plan *plan) {
-    const char *title = plan->picture->title;
-    PlanFrame *frame = plan->frames;
-    int least = scaled(plan, CANVAS_LEAST);
-    plan_cells(plan, frame, &style_alone);
-    int width = plan_width(&frame->area, least);
-    plan_canvas(plan, &frame->area, least, plan_title_lines(title, width));
-    plan_title(plan, NULL, title, width);
 }
 
 /* Heatmaps of one size after each other, each with its title, at the positions of the first. */

@@ -5,7 +5,7 @@
 #include "view/label.h"
 #include "view/plan/plan.h"
 
-enum { EDGE = 16, LABEL_GAP = 8, LABEL_PX_MOST = 640 };
+enum { EDGE = 16, LABEL_GAP = 8, LABEL_PX_MOST = 640, CANVAS_LEAST = 480 /* of cells */ };
 enum { AXIS_TITLE = 26, CELLS_TITLE = 28 }; /* pixels that the title of an axis takes */
 
 /* The way a frame is drawn: alone, or as one of several panels. */
@@ -25,7 +25,6 @@ extern const PanelStyle style_alone;
 typedef void FramePlan(Plan *plan, PlanFrame *frame, const PanelStyle *style);
 FramePlan plan_cells, plan_lines, plan_bars, plan_links;
 /* Plan whole pictures. */
-void plan_heatmap(Plan *plan);
 void plan_animation(Plan *plan);
 void plan_grid(Plan *plan);
 void plan_film(Plan *plan); /* frames that are grids */
