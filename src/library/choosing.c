@@ -117,12 +117,14 @@ static void remove_place(double *sums, size_t count, size_t place) {
     }
 }
 
-/* Draws indices by their probabilities, without `replace` each at most once. */
-static Tensor *draw_places(Random *random, Tensor *sums, bool replace, const Shape *shape,
-                           Error *err) {
-    size_t count = sums->count, possible = 0, wanted;
+/* Draws indices of `count` elements by their probabilities p, without `replace` each at most once.
+ */
+static Tensor *draw_places(Random *random, const Tensor *p, size_t count, bool replace,
+                           const Shape *shape, Error *err) {
+    size_t possible = 0, wanted;
+    LocalTensor *sums = summed_probabilities(p, count, err);
+    if (!sums || !shape_count(shape, &wanted, err)) return NULL;
     double *so_far = tensor_doubles(sums);
-    if (!shape_count(shape, &wanted, err)) return NULL;
     for (size_t i = 0; i < count; i++) possible += so_far[i] > (i ? so_far[i - 1] : 0);
     if (!replace && wanted > possible) {
         error_set(err, ERR_VALUE,
@@ -162,10 +164,9 @@ static bool draw_choice(const Call *call, Value *out, Error *err) {
 
     Tensor *places;
     if (weighted) {
-        bool plain = untracked_at(call, first + 3, "p", err);
-        LocalTensor *sums =
-            plain ? summed_probabilities(tensor_at(call, first + 3), count, err) : NULL;
-        places = sums ? draw_places(source.random, sums, replace, &shape, err) : NULL;
+        if (!untracked_at(call, first + 3, "p", err)) return false;
+        const Tensor *p = tensor_at(call, first + 3);
+        places = draw_places(source.random, p, count, replace, &shape, err);
     } else if (replace) {
         places = draw_numbers(source.random, NULL, 0, count, &shape, err);
     } else { /* the beginning of a permutation */
@@ -279,8 +280,7 @@ static bool choices(const Call *call, Value *out, Error *err) {
             sum = tensor_if(false, sum);
         }
         LocalTensor *p = compute_divide(weights, sum, err);
-        LocalTensor *sums = p ? summed_probabilities(p, count, err) : NULL;
-        places = sums ? draw_places(random, sums, true, &shape, err) : NULL;
+        places = p ? draw_places(random, p, count, true, &shape, err) : NULL;
     }
     return places && give_elements(population, places, out, err);
 }

@@ -77,7 +77,7 @@ static bool exp2_values(const Call *call, Value *out, Error *err) {
 
 /* Replaces the elements that are equal to `what` by `value`. Takes x over. */
 static Tensor *replaced(Tensor *x, double what, double value, Error *err) {
-    Tensor *there = x ? compute_binary_number(OP_EQUAL, tensor_ref(x), what, err) : NULL;
+    Tensor *there = compute_binary_number(OP_EQUAL, tensor_ref(x), what, err);
     return compute_where(there, tensor_scalar(value, err), x, err);
 }
 
