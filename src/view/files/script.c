@@ -339,8 +339,8 @@ static void paint_lines(const Painter *painter) {
         else text_string(out, "NaN "); /* it has no point */
         if (interval == 0) text_string(out, "with lines ");
         else
-            text_format(out, "with linespoints pt %d ps 0.7 pi %zu ",
-                        mark_number(plan_line_mark(picture, i)), interval);
+            text_format(out, "with linespoints pt %d ps 0.7 pi %zu ", mark_number(stroke.mark),
+                        interval);
         write_stroke(painter, &stroke);
     }
     text_char(out, '\n');

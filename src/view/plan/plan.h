@@ -28,6 +28,7 @@ typedef struct PlanStroke {
     uint32_t color; /* 0xRRGGBB */
     double width;   /* pixels */
     size_t dashes;  /* one of LINE_PATTERNS; 0: none */
+    size_t mark;    /* of a line's points: of LINE_MARKS */
 } PlanStroke;
 
 typedef struct PlanItem {
@@ -107,10 +108,9 @@ typedef struct Plan {
 bool plan_init(Plan *plan, const Picture *picture, const PlanRoom *room, Error *err);
 void plan_release(Plan *plan);
 
-/* The look of a line, and its mark: each colour has one. */
+/* The look of a line. Each colour has a mark. */
 enum { LINE_MARKS = 7 };
 PlanStroke plan_line_stroke(const Picture *picture, size_t line);
-size_t plan_line_mark(const Picture *picture, size_t line);
 /* The heavier a link, the higher its step and the wider its line; the shift is that of its head, so
  * that lines of several heads that join the same names lie beside each other. */
 enum { LINK_STEPS = 8 };

@@ -17,11 +17,7 @@ static const uint32_t line_colors[LINE_MARKS] = {0x0072B2, 0xD55E00, 0x009E73, 0
 
 PlanStroke plan_line_stroke(const Picture *picture, size_t line) {
     LineLook look = line_look(picture, line, LINE_MARKS);
-    return (PlanStroke){line_colors[look.color], 2, line_pattern(look)};
-}
-
-size_t plan_line_mark(const Picture *picture, size_t line) {
-    return line_look(picture, line, LINE_MARKS).color;
+    return (PlanStroke){line_colors[look.color], 2, line_pattern(look), look.color};
 }
 
 static void plan_axis(Axis *axis, Range range, bool logarithmic, int side, int px, size_t most) {
@@ -77,7 +73,7 @@ void plan_lines(Plan *plan, PlanFrame *frame, const PanelStyle *style) {
         if (!has_words(line->name)) continue;
         plan_stroke(plan, items, stroke, at_px(x), at_px(y), at_px(x + SAMPLE), at_px(y));
         if (line_marks_every(picture, line, line->count) > 0)
-            plan_mark(plan, items, plan_line_mark(picture, i), stroke.color, x + SAMPLE / 2, y);
+            plan_mark(plan, items, stroke.mark, stroke.color, x + SAMPLE / 2, y);
         plan_text(plan, items, line->name, LABEL_PX_MOST - SAMPLE - AROUND_SAMPLE, SMALL_PX,
                   at_px(x + SAMPLE + LABEL_GAP), at_px(y), SIDE_LEFT);
     }
@@ -124,8 +120,9 @@ void plan_bars(Plan *plan, PlanFrame *frame, const PanelStyle *style) {
             plan_box(plan, items, 0x0072b2, at_data(zero, 0), at_data(row, -0.35), at_data(end, 0),
                      at_data(row, 0.35));
         if (marks && marks->y[i] >= range.low && marks->y[i] <= range.high)
-            plan_stroke(plan, items, (PlanStroke){0x404040, 1.5, 2}, at_data(marks->y[i], 0),
-                        at_data(row, -0.5), at_data(marks->y[i], 0), at_data(row, 0.5))
+            plan_stroke(plan, items, (PlanStroke){.color = 0x404040, .width = 1.5, .dashes = 2},
+                        at_data(marks->y[i], 0), at_data(row, -0.5), at_data(marks->y[i], 0),
+                        at_data(row, 0.5))
                 ->in_front = true;
         if (i % rows.step != 0) continue;
         plan_text(plan, items, plan_label(plan, &picture->row_labels, i), LABEL_PX_MOST,
