@@ -23,15 +23,21 @@ static bool count_elements(const Value *x, size_t *count, Error *err) {
     return true;
 }
 
-/* Gives the elements at these indices, in their shape; of a number the indices themselves. Takes
- * the indices over. */
-static bool give_elements(const Value *x, Tensor *places, Value *out, Error *err) {
-    bool is_list = value_is_list(x), single = places->shape.axes == 0;
-    size_t first = single ? (size_t)tensor_get(places, 0) : 0;
-    if (!is_list && !value_is_array(x)) return give(places, out);
-    if (!is_list && !single) return give(compute_pick(tensor_ref(x->tensor), 0, places, err), out);
-    LocalTensor *taken = places;
-    if (!is_list) return give(compute_row(x->tensor, first, err), out);
+/* Gives the elements at these indices, in their shape; of a number the indices themselves.
+ * as_array: several elements of a list of numbers come as an array, as in NumPy. Takes the indices
+ * over. */
+static bool give_elements(const Value *x, Tensor *places, bool as_array, Value *out, Error *err) {
+    LocalTensor *taken = places, *numbers = NULL;
+    bool is_list = value_is_list(x), single = taken->shape.axes == 0;
+    size_t first = single ? (size_t)tensor_get(taken, 0) : 0;
+    if (!is_list && !value_is_array(x)) return give(tensor_ref(taken), out);
+    if (!is_list) numbers = tensor_ref(x->tensor);
+    else if (as_array && !single && x->kind == VALUE_LIST && value_holds_numbers(x)) {
+        numbers = value_as_tensor(x, "the elements", err);
+        if (!numbers) return false;
+    }
+    if (numbers && single) return give(compute_row(numbers, first, err), out);
+    if (numbers) return give(compute_pick(tensor_ref(numbers), 0, tensor_ref(taken), err), out);
     if (single) {
         *out = value_ref(x->list->items[first]);
         return true;
@@ -43,17 +49,6 @@ static bool give_elements(const Value *x, Tensor *places, Value *out, Error *err
         out->list->items[out->list->count++] =
             value_ref(x->list->items[(size_t)tensor_doubles(taken)[i]]);
     return true;
-}
-
-/* Gives them as NumPy does: several elements of a list of numbers come as an array. */
-static bool give_numpys_elements(const Value *x, Tensor *places, Value *out, Error *err) {
-    LocalTensor *array = NULL;
-    if (x->kind != VALUE_LIST || places->shape.axes == 0 || !value_holds_numbers(x))
-        return give_elements(x, places, out, err);
-    array = value_as_tensor(x, "the elements", err);
-    if (array) return give(compute_pick(tensor_ref(array), 0, places, err), out);
-    tensor_unref(places);
-    return false;
 }
 
 /* 0 … count − 1 in random order. */
@@ -69,7 +64,7 @@ static bool draw_permutation(const Call *call, Value *out, Error *err) {
     const Value *x = &call->arguments[source.first];
     if (!count_elements(x, &count, err)) return false;
     Tensor *order = random_order(source.random, count, err);
-    return order && give_numpys_elements(x, order, out, err);
+    return order && give_elements(x, order, true, out, err);
 }
 
 /* Probabilities to their sums so far, of `count` elements. */
@@ -173,7 +168,7 @@ static bool draw_choice(const Call *call, Value *out, Error *err) {
         places = compute_range(random_order(source.random, count, err), 0, 0, wanted, err);
         places = compute_reshape(places, &shape, err);
     }
-    return places && give_numpys_elements(a, places, out, err);
+    return places && give_elements(a, places, true, out, err);
 }
 
 /* ---- shuffling ---- */
@@ -242,7 +237,7 @@ static bool python_sample(const Call *call, Value *out, Error *err) {
                          count);
     Tensor *order = random_order(&call->interp->random, count, err);
     order = compute_range(order, 0, 0, wanted, err);
-    return order && give_elements(population, order, out, err);
+    return order && give_elements(population, order, false, out, err);
 }
 
 /* weights= are in proportion to the probabilities; cum_weights= are their sums so far. */
@@ -282,7 +277,7 @@ static bool choices(const Call *call, Value *out, Error *err) {
         LocalTensor *p = compute_divide(weights, sum, err);
         places = p ? draw_places(random, p, count, true, &shape, err) : NULL;
     }
-    return places && give_elements(population, places, out, err);
+    return places && give_elements(population, places, false, out, err);
 }
 
 #define GROUP "make"
