@@ -31,19 +31,13 @@ enum { GCD, LCM, FMOD, COPYSIGN, HEAVISIDE };
 static double (*const functions[])(double, double) = {
     greatest_common_divisor, least_common_multiple, fmod, copysign, heaviside_step};
 
-/* Takes a and b over. */
 static Tensor *each_pair(int function, Tensor *a, Tensor *b, Error *err) {
     enum { POLL_EVERY = 1 << 14 };
-    LocalTensor *first = NULL, *second = NULL;
-    Tensor *out = NULL;
     Shape shape;
-    if (a && b && shape_broadcast(&a->shape, &b->shape, &shape, err)) {
-        first = compute_broadcast(tensor_ref(a), &shape, err);
-        second = first ? compute_broadcast(tensor_ref(b), &shape, err) : NULL;
-        out = second ? tensor_new(DTYPE_DOUBLE, &shape, err) : NULL;
-    }
-    tensor_unref(a);
-    tensor_unref(b);
+    if (!shape_broadcast(&a->shape, &b->shape, &shape, err)) return NULL;
+    LocalTensor *first = compute_broadcast(tensor_ref(a), &shape, err),
+                *second = first ? compute_broadcast(tensor_ref(b), &shape, err) : NULL;
+    Tensor *out = second ? tensor_new(DTYPE_DOUBLE, &shape, err) : NULL;
     for (size_t i = 0; out && i < out->count; i++) {
         double x = tensor_get(first, i), y = tensor_get(second, i);
         bool whole = function > LCM || (x == floor(x) && y == floor(y) && isfinite(x + y));
@@ -55,20 +49,21 @@ static Tensor *each_pair(int function, Tensor *a, Tensor *b, Error *err) {
 }
 
 static bool of_pairs(const Call *call, Value *out, Error *err) {
+    const int function = (int)call->builtin->constant;
     return untracked_at(call, 0, call->builtin->name, err) &&
            untracked_at(call, 1, call->builtin->name, err) &&
-           give(
-               each_pair((int)call->builtin->constant, array_ref(call, 0), array_ref(call, 1), err),
-               out);
+           give(each_pair(function, tensor_at(call, 0), tensor_at(call, 1), err), out);
 }
 
 /* gcd and lcm of Python's math: of any number of numbers, of none 0 and 1. */
 static bool of_many(const Call *call, Value *out, Error *err) {
     int function = (int)call->builtin->constant;
-    Tensor *result = tensor_scalar(function == LCM, err);
-    for (size_t i = 0; result && i < call->rest_count; i++)
-        result = each_pair(function, result, value_as_tensor(&call->rest[i], "a number", err), err);
-    return give(result, out);
+    LocalTensor *result = tensor_scalar(function == LCM, err);
+    for (size_t i = 0; result && i < call->rest_count; i++) {
+        LocalTensor *next = value_as_tensor(&call->rest[i], "a number", err);
+        if (!next || !tensor_replace(&result, each_pair(function, result, next, err))) return false;
+    }
+    return result && give(tensor_ref(result), out);
 }
 
 /* ---- counting ---- */
