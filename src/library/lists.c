@@ -62,7 +62,7 @@ static bool not_there(const Value *item, Error *err) {
     LocalText text = TEXT_EMPTY;
     value_write(&text, item, 6, true);
     error_set(err, ERR_VALUE, "%.60s is not in the list", text.data);
-    return error_python(err, "%.60s is not in list", text.data ? text.data : "");
+    return error_python(err, "%.60s is not in list", text.data);
 }
 
 static bool remove_item(Value *receiver, const Call *call, Value *out, Error *err) {

@@ -99,7 +99,7 @@ static Tensor **views_with(const Parameters *parameters, const Record *given, Er
     for (size_t i = 0; ok && i < parameters->count; i++)
         if (!views[i]) ok = (views[i] = parameters_view(parameters, (int)i, err)) != NULL;
     if (ok) return views;
-    if (views) tensors_free(views, parameters->count);
+    tensors_free(views, parameters->count);
     return NULL;
 }
 
@@ -142,7 +142,7 @@ typedef struct ModelCall {
 } ModelCall;
 
 static void model_call_release(ModelCall *run) {
-    if (run->views) tensors_free(run->views, run->model->parameters.count);
+    tensors_free(run->views, run->model->parameters.count);
     mem_free((int *)run->source.ids);
     mem_free((int *)run->target.ids);
     tensor_unref(run->source.vectors);

@@ -182,7 +182,7 @@ static bool number_of(const Call *call, double *out, Error *err) {
                             strcmp(call->builtin->name, "int") == 0
                                 ? "invalid literal for int() with base 10: %s"
                                 : "could not convert string to float: %s",
-                            quoted.length ? quoted.data : "");
+                            quoted.data);
     }
     return true;
 }

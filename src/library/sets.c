@@ -29,8 +29,8 @@ static bool not_there(const Value *item, Error *err) {
     LocalText text = TEXT_EMPTY, whole = TEXT_EMPTY;
     value_write(&text, item, 6, true);
     value_write(&whole, item, 0, true);
-    error_set(err, ERR_NAME, "%.60s is not in the set", text.data ? text.data : "it");
-    error_python(err, "%s", whole.data ? whole.data : "");
+    error_set(err, ERR_NAME, "%.60s is not in the set", text.data);
+    error_python(err, "%s", whole.data);
     error_mark(err, "KeyError");
     return error_hint(err, "s.discard(x) takes out x where it is there.");
 }

@@ -83,7 +83,6 @@ static bool go_to_part(Interp *interp, const char *parts, Value *value, Error *e
         LocalText name = TEXT_EMPTY;
         Value part;
         text_bytes(&name, parts + 1, length);
-        text_string(&name, "");
         if (!text_ok(&name, err)) return false;
         parts += 1 + length + (element && parts[1 + length]);
         bool ok = element ? element_named(value, name.data, &part, err)
@@ -119,7 +118,6 @@ static bool write_field(Interp *interp, Text *out, const char *at, const char *e
     if (!found) return false;
     value = value_ref(*found);
     text_bytes(&parts, at + name, field - name);
-    text_string(&parts, "");
     if (!text_ok(&parts, err) || !go_to_part(interp, parts.data, &value, err)) return false;
     at += field;
     char conversion = *at == '!' ? at[1] : 0;
@@ -134,7 +132,6 @@ static bool write_field(Interp *interp, Text *out, const char *at, const char *e
         at = close + 1;
     }
     text_bytes(&spec, at, (size_t)(end - at));
-    text_string(&spec, "");
     if (!text_ok(&spec, err)) return false;
     if (!conversion) return value_format(out, &value, spec.data, interp->digits, err);
     return value_format_converted(out, &value, conversion == 'r', spec.data, interp->digits, err);
