@@ -37,17 +37,16 @@ static void add_axes(Canvas *canvas, size_t across) {
     label_write_axis(text, picture->column_title, false, utf8);
 }
 
-void heatmap_write_names(Text *out, const Picture *picture, const Screen *screen) {
+void heatmap_write_names(Text *out, const char *title, const Labels *labels, size_t count,
+                         const Screen *screen) {
     CellPen pen = cell_pen(out, NULL, COLOR_NONE, screen->utf8);
     size_t at = 0;
-    label_for_terminal(&pen.text,
-                       has_words(picture->column_title) ? picture->column_title : "columns",
-                       screen->utf8);
+    label_for_terminal(&pen.text, has_words(title) ? title : "columns", screen->utf8);
     text_char(&pen.text, ':');
-    for (size_t i = 0; i < picture->columns; i++) {
+    for (size_t i = 0; i < count; i++) {
         text_format(&pen.text, i ? "%zu " : " %zu ", i);
-        cell_label(&pen, &picture->column_labels, i);
-        if (i + 1 < picture->columns) text_char(&pen.text, ',');
+        cell_label(&pen, labels, i);
+        if (i + 1 < count) text_char(&pen.text, ',');
         size_t width = smaller(utf8_width(pen.text.data, pen.text.length), screen->columns);
         terminal_room_for(out, &at, 1, width, screen->columns);
         cell_put(&pen, width, ALIGN_LEFT);
@@ -323,7 +322,9 @@ void terminal_heatmap(Text *out, const Picture *picture, const Screen *place, co
     if (parts & HEATMAP_KEY) {
         if (layout.gap_below) text_char(out, '\n');
         write_meanings(&canvas);
-        if (layout.names_below) heatmap_write_names(out, picture, screen);
+        if (layout.names_below)
+            heatmap_write_names(out, picture->column_title, &picture->column_labels,
+                                picture->columns, screen);
     }
     cell_pen_release(pen);
     grid_release(&grid);

@@ -54,6 +54,7 @@ static inline size_t cell_layout_body(const CellLayout *layout) {
 size_t digits_of(size_t number);
 
 /* Appends "keys: 0 the, 1 cat", in lines of the screen's width. */
-void heatmap_write_names(Text *out, const Picture *picture, const Screen *screen);
+void heatmap_write_names(Text *out, const char *title, const Labels *labels, size_t count,
+                         const Screen *screen);
 
 #endif

@@ -214,7 +214,7 @@ static void write_list(Drawn *drawn) {
                              smaller(LABEL_MOST, screen->columns / 4), screen->utf8);
     for (size_t h = 0; h < picture->panel_count && !drawn->out->failed; h++) {
         if (several)
-            picture_write_title(drawn->out, &picture->panels[h], screen->columns, screen->utf8);
+            terminal_title(drawn->out, picture->panels[h].title, screen->columns, screen->utf8);
         if (several && (link == end || link->head != h)) text_string(drawn->out, "  none\n");
         /* With several heads, queries without links are left out. */
         for (size_t query = 0; query < first->rows && !drawn->out->failed; query++) {
@@ -254,7 +254,7 @@ static void write_query_bars(Drawn *drawn) {
                             .y_title = count == 1 ? head->column_title : NULL,
                             .digits = head->digits};
             text_init(&blocks[i]);
-            if (count > 1) picture_write_title(&blocks[i], head, place.columns, place.utf8);
+            if (count > 1) terminal_title(&blocks[i], head->title, place.columns, place.utf8);
             terminal_bars(&blocks[i], &bars, &place);
         }
         if (first > 0) text_char(drawn->out, '\n');

@@ -188,7 +188,7 @@ static void write_panel(const Panels *panels, size_t i, Text *block) {
         if (width) label_fit(block, &clean, smaller(width, columns), false, utf8);
         text_char(block, '\n');
     } else {
-        picture_write_title(block, &panel, columns, utf8);
+        terminal_title(block, panel.title, columns, utf8);
     }
     if (panel.kind != PICTURE_HEATMAP || (panels->colored && !has_cells(&panel))) {
         terminal_lines(block, &panel, &panels->place);
@@ -211,19 +211,18 @@ static void write_panel(const Panels *panels, size_t i, Text *block) {
 
 /* Names the numbers at the panels' rows and columns: "queries and keys: 0 the, 1 cat". */
 static void write_names(const Panels *panels) {
-    Picture first = panels->picture->panels[0];
-    const char *rows = has_words(first.row_title) ? first.row_title : "rows",
-               *columns = has_words(first.column_title) ? first.column_title : "columns";
-    bool alike = panels_axes_are_alike(&first);
+    const Picture *first = &panels->picture->panels[0];
+    const char *rows = has_words(first->row_title) ? first->row_title : "rows",
+               *columns = has_words(first->column_title) ? first->column_title : "columns";
+    bool alike = panels_axes_are_alike(first);
     LocalText title = TEXT_FOR(panels->out);
     if (alike) text_format(&title, "%s and ", rows);
     text_string(&title, columns);
-    first.column_title = title.data;
-    if (first.column_labels.items) heatmap_write_names(panels->out, &first, panels->screen);
-    first.column_labels = first.row_labels;
-    first.columns = first.rows;
-    first.column_title = rows;
-    if (first.row_labels.items && !alike) heatmap_write_names(panels->out, &first, panels->screen);
+    if (first->column_labels.items)
+        heatmap_write_names(panels->out, title.data, &first->column_labels, first->columns,
+                            panels->screen);
+    if (first->row_labels.items && !alike)
+        heatmap_write_names(panels->out, rows, &first->row_labels, first->rows, panels->screen);
 }
 
 /* The panel that a key is written from, of [first, end) that look alike: one with masked cells, if
@@ -295,7 +294,7 @@ void terminal_panels(Text *out, const Picture *picture, const Screen *screen) {
     for (size_t first = 0; first < picture->panel_count; parts++)
         first += panels_part(picture, first).panel_count;
     for (size_t first = 0, next; first < picture->panel_count && !out->failed; first = next) {
-        Picture part = panels_part(picture, first), titled = {.title = part.panels[0].heading};
+        Picture part = panels_part(picture, first);
         Screen place = *screen;
         place.lines /= parts;
         Panels panels = {.out = out,
@@ -308,7 +307,7 @@ void terminal_panels(Text *out, const Picture *picture, const Screen *screen) {
         plan_panels(&panels);
         next = first + part.panel_count;
         if (first > 0) text_char(out, '\n');
-        picture_write_title(out, &titled, screen->columns, screen->utf8);
+        terminal_title(out, part.panels[0].heading, screen->columns, screen->utf8);
         write_part(&panels);
         write_key(&panels, next == picture->panel_count);
     }

@@ -21,17 +21,17 @@ void terminal_room_for(Text *out, size_t *at, size_t gap, size_t width, size_t c
     *at = *at && fits ? *at + gap + width : width;
 }
 
-void picture_write_title(Text *out, const Picture *picture, size_t columns, bool utf8) {
-    LocalText title = TEXT_FOR(out);
-    label_for_terminal(&title, picture->title, utf8);
-    label_write_lines(out, &title, columns);
+void terminal_title(Text *out, const char *title, size_t columns, bool utf8) {
+    LocalText clean = TEXT_FOR(out);
+    label_for_terminal(&clean, title, utf8);
+    label_write_lines(out, &clean, columns);
 }
 
 /* Draws a picture of any kind, with its title. screen->lines: the lines for both; it then has those
  * that the title leaves. */
 static void write_picture(Text *out, const Picture *picture, Screen *screen) {
     size_t start = out->length;
-    picture_write_title(out, picture, screen->columns, screen->utf8);
+    terminal_title(out, picture->title, screen->columns, screen->utf8);
     for (size_t i = start; i < out->length; i++)
         if (out->data[i] == '\n' && screen->lines > LINES_LEAST) screen->lines--;
     bool colored = screen->color != COLOR_NONE;

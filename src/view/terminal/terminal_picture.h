@@ -29,7 +29,7 @@ void terminal_bars(Text *out, const Picture *picture, const Screen *screen);
 void terminal_links(Text *out, const Picture *picture, const Screen *screen);
 
 /* The title in lines of `columns`; nothing where there is none. */
-void picture_write_title(Text *out, const Picture *picture, size_t columns, bool utf8);
+void terminal_title(Text *out, const char *title, size_t columns, bool utf8);
 /* Appends a bar that is so many eighths of a character long; of whole ones in ASCII. */
 void terminal_bar(Text *out, size_t eighths, bool utf8);
 /* Makes room for a part of `width` columns: `gap` behind the text of the line up to column *at, or
