@@ -46,6 +46,13 @@ bool give(Tensor *tensor, Value *out);
 /* Called by a row that names an operator of one or two arrays (BuiltinDef.op). */
 bool call_unary(const Call *call, Value *out, Error *err);
 bool call_binary(const Call *call, Value *out, Error *err);
+/* What rows of one array, or of two that broadcast, say alike; and how those begin that an operator
+ * does alone. */
+#define OF_ONE .parameters = "x:array", .shapes = "x (…) -> (…)"
+#define OF_TWO .parameters = "x1:array x2:array", .shapes = "x1, x2 broadcast"
+#define ELEMENTWISE(NAME, OPERATOR) BUILTIN(NAME, call_unary), .op = OPERATOR, OF_ONE
+#define OPERATOR_OF_TWO(NAME, OPERATOR) BUILTIN(NAME, call_binary), .op = OPERATOR, OF_TWO
+
 /* Called by a row of a method that only changes a variable: ERR_TYPE. */
 bool call_no_variable(const Call *call, Value *out, Error *err);
 /* The `change` of a row of composed.py: puts what the function gives in the place of the array that

@@ -108,11 +108,6 @@ static bool gelu(const Call *call, Value *out, Error *err) {
 static const BuiltinDef numpys_round = {BUILTIN("round", round_value),
                                         .parameters = "a:array decimals:whole=0"};
 
-#define OF_ONE .parameters = "x:array", .shapes = "x (…) -> (…)"
-#define ELEMENTWISE(NAME, OPERATOR) BUILTIN(NAME, call_unary), .op = OPERATOR, OF_ONE
-#define OF_TWO .parameters = "x1:array x2:array", .shapes = "x1, x2 broadcast"
-#define OPERATOR_OF_TWO(NAME, OPERATOR) BUILTIN(NAME, call_binary), .op = OPERATOR, OF_TWO
-
 const BuiltinDef elementwise_table[] = {
     {ELEMENTWISE("exp", OP_EXP), .pythons = &exp_of_math,
      .summary = "e to the power of each element. It turns sums into products, and is the first "

@@ -26,10 +26,6 @@ static bool scaled(const Call *call, Value *out, Error *err) {
 }
 
 #define GROUP "elementwise"
-#define OF_ONE .parameters = "x:array", .shapes = "x (…) -> (…)"
-#define ELEMENTWISE(NAME, OPERATOR) BUILTIN(NAME, call_unary), .op = OPERATOR, OF_ONE
-#define OF_TWO .parameters = "x1:array x2:array", .shapes = "x1, x2 broadcast"
-#define OPERATOR_OF_TWO(NAME, OPERATOR) BUILTIN(NAME, call_binary), .op = OPERATOR, OF_TWO
 #define PER_DEGREE 0.017453292519943295
 
 const BuiltinDef trigonometry_table[] = {

@@ -125,7 +125,7 @@ static const BuiltinDef numpys_copy = {BUILTIN("copy", array), .constant = 2,
 
 #define NARROW(NAME, BITS) \
     BUILTIN(NAME, whole), \
-        .constant = BITS, .parameters = "x:array", .shapes = "x (…) -> (…)", \
+        .constant = BITS, OF_ONE, \
         .summary = "The whole numbers, with the digits behind the point cut off, " \
                    "wrapped to a narrow type of NumPy. They are float64 then.", \
         .see = "int64 astype"
@@ -158,36 +158,32 @@ const BuiltinDef types_table[] = {
                 "holds numbers and words together.",
      .shapes = "a (n,) -> list of n numbers", .example = "[1, 2].tolist() + [3]\n# -> [1, 2, 3]",
      .see = "array astype"},
-    {BUILTIN("int64", whole), .parameters = "x:array",
+    {BUILTIN("int64", whole), OF_ONE,
      .summary = "The whole numbers, with the digits behind the point cut off. They are float64, "
                 "which is exact for whole numbers up to 2**53.",
-     .shapes = "x (…) -> (…)", .example = "int64([1.7, -1.7])\n# -> [1, -1]",
-     .see = "int32 astype int"},
-    {BUILTIN("int32", whole), .parameters = "x:array",
+     .example = "int64([1.7, -1.7])\n# -> [1, -1]", .see = "int32 astype int"},
+    {BUILTIN("int32", whole), OF_ONE,
      .summary = "The whole numbers, with the digits behind the point cut off; the same as int64.",
-     .shapes = "x (…) -> (…)", .example = "zeros(2, dtype=int32)\n# -> [0, 0]",
-     .see = "int64 astype"},
-    {BUILTIN("int_", whole), .parameters = "x:array",
+     .example = "zeros(2, dtype=int32)\n# -> [0, 0]", .see = "int64 astype"},
+    {BUILTIN("int_", whole), OF_ONE,
      .summary = "The whole numbers, with the digits behind the point cut off; the same as int64.",
-     .shapes = "x (…) -> (…)", .example = "int_([1.5, 2.5])\n# -> [1, 2]", .see = "int64 astype"},
+     .example = "int_([1.5, 2.5])\n# -> [1, 2]", .see = "int64 astype"},
     {NARROW("int8", 8), .example = "int8([1.7, 130])\n# -> [1, -126]"},
     {NARROW("int16", 16), .example = "int16([1.7, 40000])\n# -> [1, -25536]"},
     {NARROW("uint8", -8), .example = "uint8([1.7, 300])\n# -> [1, 44]"},
     {NARROW("uint16", -16), .example = "uint16([1.7, 65536])\n# -> [1, 0]"},
     {NARROW("uint32", -32), .example = "uint32([1.7, -1])\n# -> [1, 4294967295]"},
     {NARROW("uint64", -64), .example = "uint64([1.7, 3])\n# -> [1, 3]"},
-    {BUILTIN("bool_", cast), .constant = DTYPE_BOOL, .parameters = "x:array",
-     .summary = "True where a number is not 0, as an array of booleans.", .shapes = "x (…) -> (…)",
+    {BUILTIN("bool_", cast), .constant = DTYPE_BOOL, OF_ONE,
+     .summary = "True where a number is not 0, as an array of booleans.",
      .example = "bool_([2, 0])\n# -> [True, False]", .see = "astype bool"},
-    {BUILTIN("float32", cast), .constant = DTYPE_FLOAT, .parameters = "x:array",
+    {BUILTIN("float32", cast), .constant = DTYPE_FLOAT, OF_ONE,
      .summary = "The same numbers in single precision (about 7 digits), as models use them.",
-     .shapes = "x (…) -> (…)", .example = "float32([0.1, 0.2]).dtype == \"float32\"\n# -> True",
-     .see = "float64 array"},
-    {BUILTIN("float64", cast), .constant = DTYPE_DOUBLE, .parameters = "x:array",
+     .example = "float32([0.1, 0.2]).dtype == \"float32\"\n# -> True", .see = "float64 array"},
+    {BUILTIN("float64", cast), .constant = DTYPE_DOUBLE, OF_ONE,
      .summary = "The same numbers in double precision (about 16 digits), the usual type. Booleans "
                 "become 0 and 1.",
-     .shapes = "x (…) -> (…)", .example = "float64([True, False])\n# -> [1, 0]",
-     .see = "float32 array"},
+     .example = "float64([True, False])\n# -> [1, 0]", .see = "float32 array"},
     {BUILTIN("isscalar", isscalar), .parameters = "element:any",
      .summary = "True if a value is a single number, a boolean or a string, and no array or list.",
      .example = "isscalar(3.1), isscalar([3])\n# -> (True, False)", .see = "isinstance"},

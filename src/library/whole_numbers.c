@@ -226,9 +226,7 @@ static bool dist(const Call *call, Value *out, Error *err) {
 }
 
 #define GROUP "elementwise"
-#define PAIRS(NAME, WHICH) \
-    BUILTIN(NAME, of_pairs), .constant = WHICH, .parameters = "x1:array x2:array", \
-                             .shapes = "x1, x2 broadcast"
+#define PAIRS(NAME, WHICH) BUILTIN(NAME, of_pairs), .constant = WHICH, OF_TWO
 
 static const BuiltinDef python_gcd = {BUILTIN("gcd", of_many), .constant = GCD,
                                       .parameters = "*integers:number"};
