@@ -1,7 +1,9 @@
 /* Declares what the parser's files share; parser.h is for everybody else.
  *
  * Every function that parses returns NULL or false after an error, with the
- * error and its place filled in. `p` is the parser throughout. */
+ * error and its place filled in. The lexer's errors are no concern of theirs:
+ * from there on every token is the end of the text, at which all of them end,
+ * and nothing else is reported. `p` is the parser throughout. */
 #ifndef ATTN_LANG_PARSE_H
 #define ATTN_LANG_PARSE_H
 
@@ -28,16 +30,24 @@ typedef struct Parser {
     bool module;       /* as parse_module_text says */
     bool checks;       /* as parse_check says */
     const Chunk *made; /* of parse_check; or NULL */
-    bool incomplete;   /* the error is that the text ends too early (else see lexer.incomplete) */
-    Error *err;
+    bool incomplete;   /* the error is that the text ends too early */
+    bool failed;       /* the lexer has reported an error, and lexer.incomplete tells */
+    Error *err;        /* NULL from the token on that could not be read */
 } Parser;
 
 /* ---- parser.c: tokens, nodes, lists ---- */
 
-bool parse_advance(Parser *p);
-/* The token after the next one; NULL on an error. */
+/* Passes the next token. */
+void parse_advance(Parser *p);
+/* The token after the next one. */
 const Token *parse_ahead(Parser *p);
 static inline bool parse_at(const Parser *p, TokenKind kind) { return p->token.kind == kind; }
+/* Passes the next token when it is of that kind. */
+static inline bool parse_take(Parser *p, TokenKind kind) {
+    bool taken = parse_at(p, kind);
+    if (taken) parse_advance(p);
+    return taken;
+}
 /* Passes the next token when it is of that kind; else an error that says `where` it should be. */
 bool parse_expect(Parser *p, TokenKind kind, const char *where);
 /* Passes the bracket that closes `opening`, a ( or [; else says which one is not closed. */
@@ -59,6 +69,8 @@ static inline void parse_leave(Parser *p) { p->depth--; }
 
 /* A zeroed node in the chunk's arena. */
 Node *node_new(Parser *p, NodeKind kind, Span span);
+/* A node that begins with the next token, which is passed. */
+Node *node_begin(Parser *p, NodeKind kind);
 /* A node that begins where `span` does and ends with the token parsed last. */
 Node *node_since(Parser *p, NodeKind kind, Span span);
 Node *node_name(Parser *p, const Token *token, Span span);
@@ -164,8 +176,8 @@ bool parse_check_target(Parser *p, Node *target);
 
 /* ---- parse_command.c ---- */
 
-/* The command that the statement here is; NULL: it is none, or *ok is false. */
-const CommandSyntax *parse_find_command(Parser *p, bool *ok);
+/* The command that the statement here is; NULL: it is none. */
+const CommandSyntax *parse_find_command(Parser *p);
 Node *parse_command(Parser *p, const CommandSyntax *command);
 /* NAME? as `help NAME`; NULL with *ok: there is none here. */
 Node *parse_question(Parser *p, bool *ok);

@@ -14,9 +14,9 @@ static bool parse_block(Parser *p, const char *opener, int line, NodeList *out) 
     static const TokenKind compound[] = {TOKEN_IF,    TOKEN_FOR,  TOKEN_WHILE, TOKEN_DEF, TOKEN_TRY,
                                          TOKEN_CLASS, TOKEN_WITH, TOKEN_AT,    TOKEN_END};
     if (!parse_at(p, TOKEN_COLON)) return parse_no_colon(p, opener);
-    if (!parse_advance(p) || !parse_enter(p)) return false;
-    bool below = parse_at(p, TOKEN_NEWLINE);
-    if (below && !parse_advance(p)) return false;
+    parse_advance(p);
+    if (!parse_enter(p)) return false;
+    bool below = parse_take(p, TOKEN_NEWLINE);
     if (below ? !parse_at(p, TOKEN_INDENT) : parse_at(p, TOKEN_END)) {
         p->incomplete = parse_at(p, TOKEN_END);
         return parse_error_here(p, "indent the lines that belong to it",
@@ -28,10 +28,10 @@ static bool parse_block(Parser *p, const char *opener, int line, NodeList *out) 
             "`%.*s` cannot be in a line behind another :", TOKEN_ARGUMENTS(p, &p->token));
 
     if (below) {
-        if (!parse_advance(p)) return false;
+        parse_advance(p);
         while (!parse_at(p, TOKEN_DEDENT))
             if (!parse_line(p, out, true)) return false;
-        if (!parse_advance(p)) return false;
+        parse_advance(p);
     } else if (!parse_line(p, out, false)) return false;
     parse_leave(p);
     return true;
@@ -41,13 +41,11 @@ static bool parse_block(Parser *p, const char *opener, int line, NodeList *out) 
 
 /* `if` or `elif` with its condition and block. */
 static Node *parse_branch(Parser *p, const char *opener) {
-    Token begin = p->token;
-    if (!parse_advance(p)) return NULL;
-    Node *node = node_new(p, NODE_IF, begin.span);
+    int line = p->token.line;
+    Node *node = node_begin(p, NODE_IF);
     if (!node) return NULL;
     node->branch.condition = parse_expression(p);
-    if (!node->branch.condition || !parse_block(p, opener, begin.line, &node->branch.then))
-        return NULL;
+    if (!node->branch.condition || !parse_block(p, opener, line, &node->branch.then)) return NULL;
     node->span.end = p->last.end;
     return node;
 }
@@ -62,7 +60,7 @@ static Node *parse_if(Parser *p) {
     }
     if (!last || !parse_at(p, TOKEN_ELSE)) return first;
     int line = p->token.line;
-    if (!parse_advance(p)) return NULL;
+    parse_advance(p);
     if (parse_at(p, TOKEN_IF))
         return parse_error(p, span_join(p->last, p->token.span), "write elif",
                            "`else if` is one word here");
@@ -74,7 +72,7 @@ static Node *parse_if(Parser *p) {
 /* A block that may follow another one: `else` or `finally`. */
 static bool parse_clause(Parser *p, TokenKind kind, const char *opener, NodeList *out) {
     int line = p->token.line;
-    return !parse_at(p, kind) || (parse_advance(p) && parse_block(p, opener, line, out));
+    return !parse_take(p, kind) || parse_block(p, opener, line, out);
 }
 
 static bool parse_loop_body(Parser *p, const char *opener, int line, NodeList *body,
@@ -86,9 +84,9 @@ static bool parse_loop_body(Parser *p, const char *opener, int line, NodeList *b
 }
 
 static Node *parse_for(Parser *p) {
-    Token begin = p->token;
-    Node *node = node_new(p, NODE_FOR, begin.span);
-    if (!node || !parse_advance(p)) return NULL;
+    int line = p->token.line;
+    Node *node = node_begin(p, NODE_FOR);
+    if (!node) return NULL;
     /* for (i = 0; i < n; i++), as in C. */
     const char *text = p->chunk->text + p->token.span.begin;
     if (parse_at(p, TOKEN_LEFT_PAREN) && text[strcspn(text, ";:\n")] == ';')
@@ -96,28 +94,24 @@ static Node *parse_for(Parser *p) {
             p, "write for i in range(10):", "`for` takes its values from a list, with `in`");
     node->loop.target = parse_loop_target(p);
     if (!node->loop.target) return NULL;
-    if (!parse_at(p, TOKEN_IN)) {
-        if (parse_at(p, TOKEN_ASSIGN))
-            return parse_error_here(
-                p, "write for i in range(1, 11):", "`for` takes its values from a list, with `in`");
-        return parse_unexpected(p, "`in`");
-    }
-    if (!parse_advance(p)) return NULL;
+    if (parse_at(p, TOKEN_ASSIGN))
+        return parse_error_here(
+            p, "write for i in range(1, 11):", "`for` takes its values from a list, with `in`");
+    if (!parse_take(p, TOKEN_IN)) return parse_unexpected(p, "`in`");
     node->loop.iterable = parse_expressions(p);
     if (!node->loop.iterable ||
-        !parse_loop_body(p, "for", begin.line, &node->loop.body, &node->loop.otherwise))
+        !parse_loop_body(p, "for", line, &node->loop.body, &node->loop.otherwise))
         return NULL;
     return node;
 }
 
 static Node *parse_while(Parser *p) {
-    Token begin = p->token;
-    Node *node = node_new(p, NODE_WHILE, begin.span);
-    if (!node || !parse_advance(p)) return NULL;
+    int line = p->token.line;
+    Node *node = node_begin(p, NODE_WHILE);
+    if (!node) return NULL;
     node->while_loop.condition = parse_expression(p);
     if (!node->while_loop.condition ||
-        !parse_loop_body(p, "while", begin.line, &node->while_loop.body,
-                         &node->while_loop.otherwise))
+        !parse_loop_body(p, "while", line, &node->while_loop.body, &node->while_loop.otherwise))
         return NULL;
     return node;
 }
@@ -134,12 +128,12 @@ static const Exception *named_exception(const Node *name) {
 static bool parse_handler(Parser *p, Handler *handler) {
     int line = p->token.line;
     *handler = (Handler){0};
-    if (!parse_advance(p)) return false;
+    parse_advance(p);
     bool all = parse_at(p, TOKEN_COLON) || parse_at(p, TOKEN_AS) || parse_at_statement_end(p);
     Token opening = p->token;
     bool several = parse_at(p, TOKEN_LEFT_PAREN);
     while (!all) {
-        if (several && !parse_advance(p)) return false;
+        if (several) parse_advance(p);
         if (handler->kinds.count > 0 && parse_at(p, TOKEN_RIGHT_PAREN)) break;
         Node *name = parse_primary(p, false);
         if (!name) return false;
@@ -151,11 +145,11 @@ static bool parse_handler(Parser *p, Handler *handler) {
         if (!several || !parse_at(p, TOKEN_COMMA)) break;
     }
     if (!all && several && !parse_close(p, &opening)) return false;
-    if (parse_at(p, TOKEN_AS)) {
-        if (!parse_advance(p)) return false;
+    if (parse_take(p, TOKEN_AS)) {
         if (!parse_at(p, TOKEN_NAME)) return parse_unexpected(p, "a name for the error");
         handler->target = node_name(p, &p->token, p->token.span);
-        if (!handler->target || !parse_advance(p)) return false;
+        if (!handler->target) return false;
+        parse_advance(p);
     }
     p->handlers++;
     bool ok = parse_block(p, "except", line, &handler->body);
@@ -164,10 +158,9 @@ static bool parse_handler(Parser *p, Handler *handler) {
 }
 
 static Node *parse_try(Parser *p) {
-    Token begin = p->token;
-    Node *node = node_new(p, NODE_TRY, begin.span);
-    if (!node || !parse_advance(p)) return NULL;
-    if (!parse_block(p, "try", begin.line, &node->try_block.body)) return NULL;
+    int line = p->token.line;
+    Node *node = node_begin(p, NODE_TRY);
+    if (!node || !parse_block(p, "try", line, &node->try_block.body)) return NULL;
     while (parse_at(p, TOKEN_EXCEPT)) {
         int count = node->try_block.count++;
         Handler *handlers = array_grow(p, node->try_block.handlers, count, sizeof *handlers);
@@ -189,13 +182,13 @@ static Node *parse_try(Parser *p) {
     if (node->try_block.count > 0 || node->try_block.finally.count > 0) return node;
     p->incomplete = parse_at(p, TOKEN_END);
     return parse_error_here(p, "write except: and what to do then, at the same depth",
-                            "the `try` of line %d has no `except`", begin.line);
+                            "the `try` of line %d has no `except`", line);
 }
 
 /* raise ValueError("message"), raise ValueError, raise x, and raise alone in a handler. */
 Node *parse_raise(Parser *p) {
-    Node *node = node_new(p, NODE_RAISE, p->token.span);
-    if (!node || !parse_advance(p)) return NULL;
+    Node *node = node_begin(p, NODE_RAISE);
+    if (!node) return NULL;
     if (parse_at_statement_end(p)) {
         p->chunk->raises_again = true;
         if (p->handlers > 0) return node;
@@ -211,8 +204,8 @@ Node *parse_raise(Parser *p) {
     node->raise.value = !own_word               ? value
                         : value->call.count > 0 ? value->call.arguments[0].value
                                                 : NULL;
-    if (!parse_at(p, TOKEN_FROM)) return node;
-    node->raise.cause = parse_advance(p) ? parse_expression(p) : NULL;
+    if (!parse_take(p, TOKEN_FROM)) return node;
+    node->raise.cause = parse_expression(p);
     return node->raise.cause ? node : NULL;
 }
 
@@ -227,11 +220,11 @@ static bool parse_parameter(Parser *p, FunctionCode *code, bool annotations) {
                                 code->parameters[code->keywords].name->name);
     if (star && code->positional >= 0)
         return parse_error_here(p, "leave one of them out", "a second * among the parameters");
-    if (parse_at(p, TOKEN_SLASH) && count > 0) {
+    if (count > 0 && parse_take(p, TOKEN_SLASH)) {
         code->nameless = count;
-        return parse_advance(p);
+        return true;
     }
-    if (stars && !parse_advance(p)) return false;
+    if (stars) parse_advance(p);
     if (star) code->positional = count; /* those after it are given by keyword only */
     if (star && parse_at(p, TOKEN_COMMA)) return true;
     if (!parse_at(p, TOKEN_NAME)) return parse_unexpected(p, "the name of a parameter");
@@ -249,18 +242,18 @@ static bool parse_parameter(Parser *p, FunctionCode *code, bool annotations) {
         if (parameters[i].name == parameter.name)
             return parse_error(p, token.span, NULL, "the parameter %s is here twice",
                                parameter.name->name);
-    if (!parse_advance(p)) return false;
+    parse_advance(p);
     if (annotations && parse_at(p, TOKEN_COLON)) {
         Span colon = p->token.span;
-        if (!parse_advance(p)) return false;
+        parse_advance(p);
         if (token_has(p->token.kind, ROLE_STATEMENT)) return parse_close_before(p, colon);
         if (!parse_expression(p)) return false;
     }
     if (stars && parse_at(p, TOKEN_ASSIGN))
         return parse_error_here(p, "leave it out", "%s takes what is left, and has no default",
                                 parameter.name->name);
-    if (parse_at(p, TOKEN_ASSIGN)) {
-        parameter.fallback = parse_advance(p) ? parse_expression(p) : NULL;
+    if (parse_take(p, TOKEN_ASSIGN)) {
+        parameter.fallback = parse_expression(p);
         if (!parameter.fallback) return false;
     } else if (!stars && code->positional < 0 && count > 0 && parameters[count - 1].fallback) {
         return parse_error(p, token.span, "parameters without a default come first",
@@ -279,8 +272,7 @@ static FunctionCode *parse_parameters(Parser *p, TokenKind close, bool annotatio
     code->positional = code->rest = code->keywords = -1;
     while (!parse_at(p, close)) {
         if (!parse_parameter(p, code, annotations)) return NULL;
-        if (!parse_at(p, TOKEN_COMMA)) break;
-        if (!parse_advance(p)) return NULL;
+        if (!parse_take(p, TOKEN_COMMA)) break;
     }
     if (code->positional < 0) code->positional = code->parameter_count - (code->keywords >= 0);
     return code;
@@ -294,12 +286,11 @@ static void own_method(const Parser *p, FunctionCode *code) {
 
 Node *parse_lambda(Parser *p) {
     Span begin = p->token.span;
-    if (!parse_advance(p)) return NULL;
+    parse_advance(p);
     FunctionCode *code = parse_parameters(p, TOKEN_COLON, false);
     if (!code) return NULL;
-    if (!parse_at(p, TOKEN_COLON))
-        return parse_unexpected(p, ": after the parameters of the lambda");
-    if (!parse_advance(p) || !parse_enter(p)) return NULL;
+    if (!parse_expect(p, TOKEN_COLON, "after the parameters of the lambda") || !parse_enter(p))
+        return NULL;
     Span span = p->token.span;
     FunctionCode *outer = p->code;
     own_method(p, code);
@@ -316,11 +307,11 @@ Node *parse_lambda(Parser *p) {
 
 /* The name behind def or class, which `what` says. */
 static Node *parse_defined_name(Parser *p, const char *what) {
-    if (!parse_advance(p)) return NULL;
+    parse_advance(p);
     Token name = p->token;
     if (!parse_at(p, TOKEN_NAME)) return parse_unexpected(p, what);
-    Node *target = node_name(p, &name, name.span);
-    return target && parse_advance(p) ? target : NULL;
+    parse_advance(p);
+    return node_name(p, &name, name.span);
 }
 
 /* The block of a function or class, which lies within so many functions: no loop or handler around
@@ -344,11 +335,10 @@ static Node *parse_def(Parser *p) {
     Node *target = parse_defined_name(p, "the name of the function");
     if (!target) return NULL;
     Token opening = p->token;
-    if (!parse_at(p, TOKEN_LEFT_PAREN)) return parse_unexpected(p, "( and the parameters");
-    if (!parse_advance(p)) return NULL;
+    if (!parse_take(p, TOKEN_LEFT_PAREN)) return parse_unexpected(p, "( and the parameters");
     FunctionCode *code = parse_parameters(p, TOKEN_RIGHT_PAREN, true);
     if (!code || !parse_close(p, &opening)) return NULL;
-    if (parse_at(p, TOKEN_ARROW) && (!parse_advance(p) || !parse_expression(p))) return NULL;
+    if (parse_take(p, TOKEN_ARROW) && !parse_expression(p)) return NULL;
     code->name = target->name.symbol;
     own_method(p, code);
     if (!parse_body(p, code, p->functions + 1, "def", begin.line)) return NULL;
@@ -366,16 +356,14 @@ static Node *parse_def(Parser *p) {
 /* (A, B, metaclass=M), of which the last says nothing here. */
 static bool parse_bases(Parser *p, NodeList *bases) {
     Token opening = p->token;
-    if (!parse_at(p, TOKEN_LEFT_PAREN)) return true;
-    if (!parse_advance(p)) return false;
+    if (!parse_take(p, TOKEN_LEFT_PAREN)) return true;
     while (!parse_at(p, TOKEN_RIGHT_PAREN)) {
         Node *base = parse_expression(p);
         if (!base) return false;
-        if (parse_at(p, TOKEN_ASSIGN)) {
-            if (!parse_advance(p) || !parse_expression(p)) return false;
+        if (parse_take(p, TOKEN_ASSIGN)) {
+            if (!parse_expression(p)) return false;
         } else if (!list_push(p, bases, base)) return false;
-        if (!parse_at(p, TOKEN_COMMA)) break;
-        if (!parse_advance(p)) return false;
+        if (!parse_take(p, TOKEN_COMMA)) break;
     }
     return parse_close(p, &opening);
 }
@@ -400,10 +388,9 @@ static Node *parse_class(Parser *p) {
 /* @a and @b in lines above a def or class. */
 static Node *parse_decorated(Parser *p) {
     NodeList decorators = {0};
-    while (parse_at(p, TOKEN_AT)) {
-        if (!parse_advance(p) || !list_push(p, &decorators, parse_expression(p))) return NULL;
-        if (!parse_at(p, TOKEN_NEWLINE)) return parse_no_end(p, NULL);
-        if (!parse_advance(p)) return NULL;
+    while (parse_take(p, TOKEN_AT)) {
+        if (!list_push(p, &decorators, parse_expression(p))) return NULL;
+        if (!parse_take(p, TOKEN_NEWLINE)) return parse_no_end(p, NULL);
     }
     bool class = parse_at(p, TOKEN_CLASS);
     if (!class && !parse_at(p, TOKEN_DEF)) {
@@ -422,13 +409,12 @@ static Node *parse_decorated(Parser *p) {
 /* with a as x, b as y: the second is in the block of the first. */
 static Node *parse_with(Parser *p) {
     int line = p->token.line;
-    if (!parse_advance(p)) return NULL;
+    parse_advance(p);
     Node *node = node_new(p, NODE_WITH, p->token.span);
     if (!node) return NULL;
     node->with.value = parse_expression(p);
     if (!node->with.value) return NULL;
-    if (parse_at(p, TOKEN_AS)) {
-        if (!parse_advance(p)) return NULL;
+    if (parse_take(p, TOKEN_AS)) {
         node->with.target = parse_primary(p, false);
         if (!node->with.target || !parse_check_target(p, node->with.target)) return NULL;
     }

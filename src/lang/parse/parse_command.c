@@ -63,14 +63,12 @@ bool token_makes_command(const CommandSyntax *row, const Token *next) {
     return !next->space_after || !token_has(kind, ROLE_OPERATOR);
 }
 
-const CommandSyntax *parse_find_command(Parser *p, bool *ok) {
-    *ok = true;
+const CommandSyntax *parse_find_command(Parser *p) {
     if (!parse_at(p, TOKEN_NAME)) return NULL;
     const CommandSyntax *row = row_of(p, p->interp->hooks.commands, &p->token);
     if (!row) return NULL;
     const Token *next = parse_ahead(p);
-    *ok = next != NULL;
-    if (!next || token_makes_command(row, next)) return next ? row : NULL;
+    if (token_makes_command(row, next)) return row;
     const char *behind = p->chunk->text + next->span.end;
     behind += strspn(behind, " ?");
     bool alone = *behind == '\0' || strchr("\r\n;#", *behind); /* help if */
@@ -134,7 +132,8 @@ static bool push_word_at(Parser *p, Node *command, Span span) {
 }
 
 static bool push_word(Parser *p, Node *command) {
-    return push_word_at(p, command, p->token.span) && parse_advance(p);
+    parse_advance(p);
+    return push_word_at(p, command, p->last);
 }
 
 static bool push_value(Parser *p, Node *command, Node *value) {
@@ -145,7 +144,8 @@ static bool push_value(Parser *p, Node *command, Node *value) {
 /* The next token, a word, as a name that is not evaluated. */
 static bool push_name(Parser *p, Node *command) {
     Node *name = node_name(p, &p->token, p->token.span);
-    return name && parse_advance(p) && push_value(p, command, name);
+    parse_advance(p);
+    return push_value(p, command, name);
 }
 
 /* Writes `set mask (L == 1)` for `set mask L == 1`: the last argument and the rest of the line in
@@ -230,7 +230,7 @@ static bool parse_argument(Parser *p, Node *command, Words *words) {
         Span signs = p->token.span;
         do {
             signs.end = p->token.span.end;
-            if (!parse_advance(p)) return false;
+            parse_advance(p);
         } while (!parse_at_statement_end(p) && !p->token.space_before &&
                  !(words->command->lists && parse_at(p, TOKEN_COMMA)));
         return push_word_at(p, command, signs);
@@ -253,17 +253,16 @@ static bool parse_argument(Parser *p, Node *command, Words *words) {
             return parse_error(p, flag, hint, "%s has no option %.*s", command->command.name,
                                (int)length, text);
         }
-        while (p->token.span.begin < flag.end)
-            if (!parse_advance(p)) return false;
+        while (p->token.span.begin < flag.end) parse_advance(p);
         return push_word_at(p, command, flag);
     }
     if (at_own_word(p, words, command->command.count == 0)) {
         if (!push_word(p, command)) return false;
         const char *word = command->command.arguments[command->command.count - 1].word;
-        bool joined = parse_at(p, TOKEN_COMMA) && command->command.count == 1 &&
-                      words->command->joined &&
-                      words_contain(words->command->joined, word, strlen(word));
-        return !joined || parse_advance(p); /* plot sweep, before */
+        bool joins = command->command.count == 1 && words->command->joined &&
+                     words_contain(words->command->joined, word, strlen(word));
+        if (joins) parse_take(p, TOKEN_COMMA); /* plot sweep, before */
+        return true;
     }
     const CommandSyntax *row = words->picked ? words->picked : words->command;
     if ((row->expression || follows_one_of(command, row->wholes)) &&
@@ -276,7 +275,7 @@ static bool parse_argument(Parser *p, Node *command, Words *words) {
     bool minus = parse_at(p, TOKEN_MINUS);
     if ((minus || parse_at(p, TOKEN_PLUS)) && !p->token.space_after) {
         Span begin = p->token.span;
-        if (!parse_advance(p)) return false;
+        parse_advance(p);
         Node *node = node_around(p, minus ? NODE_UNARY : NODE_PLUS, begin, parse_primary(p, true));
         if (node && minus) node->op = OP_NEGATIVE;
         return push_value(p, command, node);
@@ -330,15 +329,15 @@ static bool push_question(Parser *p, Node *command, size_t end) {
     }
     assert(!p->has_ahead);
     p->lexer.at = end;
-    if (!parse_advance(p)) return false;
+    parse_advance(p);
     p->last = last;
     return true;
 }
 
 Node *parse_command(Parser *p, const CommandSyntax *row) {
     Words words = {row, NULL};
-    Node *command = node_new(p, NODE_COMMAND, p->token.span);
-    if (!command || !parse_advance(p)) return NULL;
+    Node *command = node_begin(p, NODE_COMMAND);
+    if (!command) return NULL;
     command->command.name = row->name;
     p->command = row;
     size_t end;
@@ -380,10 +379,10 @@ Node *parse_question(Parser *p, bool *ok) {
     Words words = {help, NULL};
     Node *command = node_new(p, NODE_COMMAND, p->token.span);
     if (!command) return NULL;
-    while (p->token.span.begin < last)
-        if (!parse_advance(p)) return NULL;
+    while (p->token.span.begin < last) parse_advance(p);
     command->command.name = help->name;
     if (!(at_own_word(p, &words, false) ? push_word(p, command) : push_name(p, command)))
         return NULL;
-    return parse_advance(p) ? command : NULL;
+    parse_advance(p);
+    return command;
 }

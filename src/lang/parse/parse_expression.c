@@ -68,8 +68,7 @@ bool parse_joins_sets(Parser *p, const Node *left) {
     if (left->kind == NODE_BINARY && left->op == OP_BIT_XOR) return true;
     if (!p->code && left->kind == NODE_NAME && left->name.symbol->value.kind == VALUE_SET)
         return true;
-    const Token *next = parse_ahead(p);
-    return next && next->kind == TOKEN_LEFT_BRACE;
+    return parse_ahead(p)->kind == TOKEN_LEFT_BRACE;
 }
 
 /* a < b <= c: one node for the whole chain. */
@@ -78,12 +77,9 @@ static Node *parse_comparison(Parser *p, Node *first) {
     if (!node || !list_push(p, &node->compare.operands, first)) return NULL;
     for (int count = 0; infixes[p->token.kind].node == NODE_COMPARE; count++) {
         Comparison comparison = infixes[p->token.kind].comparison;
-        if (!parse_advance(p)) return NULL;
+        parse_advance(p);
         if (comparison == COMPARE_NOT_IN && !parse_expect(p, TOKEN_IN, "after `not`")) return NULL;
-        if (comparison == COMPARE_IS && parse_at(p, TOKEN_NOT)) {
-            comparison = COMPARE_IS_NOT;
-            if (!parse_advance(p)) return NULL;
-        }
+        if (comparison == COMPARE_IS && parse_take(p, TOKEN_NOT)) comparison = COMPARE_IS_NOT;
         node->compare.comparisons =
             array_grow(p, node->compare.comparisons, count, sizeof comparison);
         if (!node->compare.comparisons) return NULL;
@@ -96,7 +92,7 @@ static Node *parse_comparison(Parser *p, Node *first) {
 
 static Node *parse_prefixed(Parser *p, NodeKind kind, Op op, int power) {
     Span begin = p->token.span;
-    if (!parse_advance(p)) return NULL;
+    parse_advance(p);
     Node *node = node_around(p, kind, begin, parse_power(p, power));
     if (node) node->op = op;
     return node;
@@ -132,7 +128,7 @@ static Node *parse_power(Parser *p, int minimum) {
         }
         /* 2 ** -1 ** 2 is 2 ** (-(1 ** 2)): a sign may follow, and the rest binds to the right. */
         int right_power = infix->power == POWER_POWER ? POWER_SIGN : infix->power + 1;
-        if (!parse_advance(p)) return NULL;
+        parse_advance(p);
         Node *right = parse_power(p, right_power);
         Node *node = right ? node_new(p, infix->node, span_join(left->span, right->span)) : NULL;
         if (!node) return NULL;
@@ -151,14 +147,14 @@ Node *parse_simple(Parser *p) { return parse_power(p, POWER_OR); }
 
 static Node *parse_conditional(Parser *p, Node *then) {
     Span begin = p->token.span;
-    if (!parse_advance(p)) return NULL;
+    parse_advance(p);
     Node *condition = parse_simple(p);
     if (!condition) return NULL;
     if (parse_at_statement_end(p))
         return parse_error(p, begin, "write a if c else b; or begin the line with if c:",
                            "this `if` has no `else`");
-    if (!parse_at(p, TOKEN_ELSE)) return parse_unexpected(p, "`else`");
-    if (!parse_advance(p) || !parse_enter(p)) return NULL;
+    if (!parse_take(p, TOKEN_ELSE)) return parse_unexpected(p, "`else`");
+    if (!parse_enter(p)) return NULL;
     Node *otherwise = parse_expression(p);
     parse_leave(p);
     Node *node = otherwise ? node_since(p, NODE_CONDITIONAL, then->span) : NULL;
@@ -174,7 +170,8 @@ static Node *parse_named(Parser *p, Node *name) {
     if (name->kind != NODE_NAME || name->parenthesised)
         return parse_error(p, name->span, "write (x := 3)", "a name must be on the left of :=");
     if (p->code && !list_push(p, &p->code->named, name)) return NULL;
-    if (!parse_advance(p) || !parse_enter(p)) return NULL;
+    parse_advance(p);
+    if (!parse_enter(p)) return NULL;
     Node *value = parse_expression(p);
     parse_leave(p);
     Node *node = value ? node_since(p, NODE_NAMED, name->span) : NULL;
@@ -201,8 +198,7 @@ bool parse_begins_expression(const Parser *p) {
  * more loosely as an operator. */
 static Node *parse_item(Parser *p, bool target) {
     Span begin = p->token.span;
-    if (!parse_at(p, TOKEN_STAR)) return target ? parse_power(p, POWER_BAR) : parse_expression(p);
-    if (!parse_advance(p)) return NULL;
+    if (!parse_take(p, TOKEN_STAR)) return target ? parse_power(p, POWER_BAR) : parse_expression(p);
     return node_around(p, NODE_STAR, begin, parse_power(p, target ? POWER_BAR : POWER_OR));
 }
 
@@ -211,8 +207,7 @@ Node *parse_element(Parser *p) { return parse_item(p, false); }
 static Node *parse_tuple(Parser *p, Node *first, bool targets) {
     Node *tuple = node_new(p, NODE_TUPLE, first->span);
     if (!tuple || !list_push(p, &tuple->list, first)) return NULL;
-    while (parse_at(p, TOKEN_COMMA)) {
-        if (!parse_advance(p)) return NULL;
+    while (parse_take(p, TOKEN_COMMA)) {
         if (!parse_begins_expression(p) && !parse_at(p, TOKEN_STAR)) break;
         if (!list_push(p, &tuple->list, parse_item(p, targets))) return NULL;
     }

@@ -11,7 +11,7 @@
 /* A name; __name__ is what it is in the script that runs, so that its last lines run too. */
 static Node *parse_name(Parser *p) {
     Token name = p->token;
-    if (!parse_advance(p)) return NULL;
+    parse_advance(p);
     if (parse_token_is(p, &name, "__doc__") && !p->code) {
         Node *node = node_new(p, NODE_CONSTANT, name.span);
         if (!node) return NULL;
@@ -33,18 +33,18 @@ static Node *parse_comprehension(Parser *p, Node *element) {
     Node *node = node_new(p, NODE_COMPREHENSION, element->span);
     if (!node) return NULL;
     node->comprehension.element = element;
-    while (parse_at(p, TOKEN_FOR)) {
+    while (parse_take(p, TOKEN_FOR)) {
         int count = node->comprehension.count++;
         ComprehensionFor *fors = array_grow(p, node->comprehension.fors, count, sizeof *fors);
         node->comprehension.fors = fors;
-        if (!fors || !parse_advance(p)) return NULL;
+        if (!fors) return NULL;
         ComprehensionFor *part = &fors[count];
         *part = (ComprehensionFor){.target = parse_loop_target(p)};
         if (!part->target || !parse_expect(p, TOKEN_IN, "after the name")) return NULL;
         part->iterable = parse_simple(p);
         if (!part->iterable) return NULL;
-        while (parse_at(p, TOKEN_IF)) {
-            if (!parse_advance(p) || !list_push(p, &part->conditions, parse_simple(p))) return NULL;
+        while (parse_take(p, TOKEN_IF)) {
+            if (!list_push(p, &part->conditions, parse_simple(p))) return NULL;
             if (parse_at(p, TOKEN_ELSE))
                 return parse_error_here(
                     p, "put it in front: [a if c else b for x in xs]",
@@ -61,8 +61,7 @@ static Node *parse_comprehension(Parser *p, Node *element) {
 static bool parse_elements(Parser *p, NodeList *list) {
     while (parse_begins_expression(p) || parse_at(p, TOKEN_STAR)) {
         if (!list_push(p, list, parse_element(p))) return false;
-        if (!parse_at(p, TOKEN_COMMA)) return true;
-        if (!parse_advance(p)) return false;
+        if (!parse_take(p, TOKEN_COMMA)) return true;
     }
     return parse_at(p, TOKEN_RIGHT_BRACKET) || parse_at(p, TOKEN_SEMICOLON) || parse_no_value(p);
 }
@@ -85,8 +84,7 @@ static bool parse_rows(Parser *p, Node *array) {
         Node *row = node_since(p, NODE_ARRAY, begin);
         if (!list_push(p, &rows, row)) return false;
         row->list = elements;
-        if (!parse_at(p, TOKEN_SEMICOLON)) break;
-        if (!parse_advance(p)) return false;
+        if (!parse_take(p, TOKEN_SEMICOLON)) break;
         if (parse_at(p, TOKEN_RIGHT_BRACKET)) break;
         elements = (NodeList){0};
         if (!parse_elements(p, &elements)) return false;
@@ -104,8 +102,7 @@ static bool parse_rows(Parser *p, Node *array) {
 
 static Node *parse_array(Parser *p) {
     Token opening = p->token;
-    if (!parse_advance(p)) return NULL;
-    Node *array = node_new(p, NODE_ARRAY, opening.span);
+    Node *array = node_begin(p, NODE_ARRAY);
     if (!array || !parse_elements(p, &array->list)) return NULL;
     if (parse_at(p, TOKEN_FOR) && array->list.count == 1) {
         array = parse_comprehension(p, array->list.items[0]);
@@ -124,8 +121,7 @@ static bool parse_set(Parser *p, Node *record, Node *first) {
     *record = (Node){.kind = NODE_SET, .span = record->span};
     if (parse_at(p, TOKEN_FOR)) first = parse_comprehension(p, first);
     if (!list_push(p, &record->list, first)) return false;
-    while (parse_at(p, TOKEN_COMMA)) {
-        if (!parse_advance(p)) return false;
+    while (parse_take(p, TOKEN_COMMA)) {
         if (parse_at(p, TOKEN_RIGHT_BRACE)) break;
         if (!list_push(p, &record->list, parse_element(p))) return false;
     }
@@ -134,8 +130,8 @@ static bool parse_set(Parser *p, Node *record, Node *first) {
 
 /* Fields KEY: VALUE and **VALUE, whose key is NULL; or a set. */
 static Node *parse_record(Parser *p) {
-    Node *record = node_new(p, NODE_RECORD, p->token.span);
-    if (!record || !parse_advance(p)) return NULL;
+    Node *record = node_begin(p, NODE_RECORD);
+    if (!record) return NULL;
     while (!parse_at(p, TOKEN_RIGHT_BRACE)) {
         Node *key = NULL;
         int count = record->record.count++;
@@ -150,7 +146,7 @@ static Node *parse_record(Parser *p) {
                 break;
             }
         }
-        if (!parse_advance(p)) return NULL;
+        parse_advance(p);
         Node *value = parse_expression(p);
         if (!value) return NULL;
         bool pairs = count == 0 && key && parse_at(p, TOKEN_FOR);
@@ -172,10 +168,9 @@ static Node *parse_record(Parser *p) {
         keys[count] = key;
         values[count] = value;
         if (pairs || !parse_at(p, TOKEN_COMMA)) break;
-        if (!parse_advance(p)) return NULL;
+        parse_advance(p);
     }
-    if (!parse_at(p, TOKEN_RIGHT_BRACE)) return parse_unexpected(p, ", or }");
-    if (!parse_advance(p)) return NULL;
+    if (!parse_take(p, TOKEN_RIGHT_BRACE)) return parse_unexpected(p, ", or }");
     record->span.end = p->last.end;
     return record;
 }
@@ -184,7 +179,7 @@ static Node *parse_record(Parser *p) {
 
 static Node *parse_parentheses(Parser *p) {
     Token opening = p->token;
-    if (!parse_advance(p)) return NULL;
+    parse_advance(p);
     Node *node = parse_at(p, TOKEN_RIGHT_PAREN) ? node_new(p, NODE_TUPLE, p->token.span)
                                                 : parse_expressions(p);
     if (node && parse_at(p, TOKEN_FOR)) {
@@ -223,7 +218,8 @@ static bool parse_argument(Parser *p, Node *call) {
     Span begin = p->token.span;
     bool star = parse_at(p, TOKEN_STAR);
     if (star || parse_at(p, TOKEN_POWER)) {
-        if ((star && !check_positional(p, call, begin)) || !parse_advance(p)) return false;
+        if (star && !check_positional(p, call, begin)) return false;
+        parse_advance(p);
         NodeKind kind = star ? NODE_STAR : NODE_DOUBLE_STAR;
         return push_argument(p, call, NULL, node_around(p, kind, begin, parse_expression(p)));
     }
@@ -233,7 +229,8 @@ static bool parse_argument(Parser *p, Node *call) {
         if (value->kind != NODE_NAME || value->parenthesised)
             return parse_error_here(
                 p, "to compare, write ==", "a single name must be before the = of an argument");
-        return parse_advance(p) && push_argument(p, call, value, parse_expression(p));
+        parse_advance(p);
+        return push_argument(p, call, value, parse_expression(p));
     }
     if (parse_at(p, TOKEN_FOR)) { /* sum(x for x in xs): the loop is the only argument */
         Span span = p->token.span;
@@ -253,12 +250,12 @@ static bool parse_argument(Parser *p, Node *call) {
 static Node *parse_call(Parser *p, Node *callee) {
     Token opening = p->token;
     Node *call = node_new(p, NODE_CALL, callee->span);
-    if (!call || !parse_advance(p)) return NULL;
+    if (!call) return NULL;
+    parse_advance(p);
     call->call.callee = callee;
     while (!parse_at(p, TOKEN_RIGHT_PAREN)) {
         if (!parse_argument(p, call)) return NULL;
-        if (!parse_at(p, TOKEN_COMMA)) break;
-        if (!parse_advance(p)) return NULL;
+        if (!parse_take(p, TOKEN_COMMA)) break;
     }
     if (!parse_close(p, &opening)) return NULL;
 
@@ -290,18 +287,16 @@ static bool parse_bound(Parser *p, Node **out) {
 static Node *parse_item(Parser *p) {
     Span begin = p->token.span;
     Node *start = NULL;
-    if (parse_at(p, TOKEN_ELLIPSIS))
-        return parse_advance(p) ? node_new(p, NODE_ELLIPSIS, p->last) : NULL;
+    if (parse_at(p, TOKEN_ELLIPSIS)) return node_begin(p, NODE_ELLIPSIS);
     if (!parse_at(p, TOKEN_COLON)) {
         start = parse_expression(p);
         if (!start || !parse_at(p, TOKEN_COLON)) return start;
     }
+    parse_advance(p);
     Node *slice = node_new(p, NODE_SLICE, begin);
-    if (!slice || !parse_advance(p)) return NULL;
+    if (!slice || !parse_bound(p, &slice->slice.stop)) return NULL;
     slice->slice.start = start;
-    if (!parse_bound(p, &slice->slice.stop)) return NULL;
-    if (parse_at(p, TOKEN_COLON) && !(parse_advance(p) && parse_bound(p, &slice->slice.step)))
-        return NULL;
+    if (parse_take(p, TOKEN_COLON) && !parse_bound(p, &slice->slice.step)) return NULL;
     slice->span.end = p->last.end;
     return slice;
 }
@@ -309,15 +304,15 @@ static Node *parse_item(Parser *p) {
 static Node *parse_index(Parser *p, Node *object) {
     Token opening = p->token;
     Node *index = node_new(p, NODE_INDEX, object->span);
-    if (!index || !parse_advance(p)) return NULL;
+    if (!index) return NULL;
+    parse_advance(p);
     index->index.object = object;
     if (parse_at(p, TOKEN_RIGHT_BRACKET))
         return parse_error(p, span_join(opening.span, p->token.span), "write A[0] or A[:]",
                            "the index between [ and ] is missing");
     do {
         if (!list_push(p, &index->index.items, parse_item(p))) return NULL;
-        if (!parse_at(p, TOKEN_COMMA)) break;
-        if (!parse_advance(p)) return NULL;
+        if (!parse_take(p, TOKEN_COMMA)) break;
     } while (!parse_at(p, TOKEN_RIGHT_BRACKET));
     return parse_close(p, &opening) ? index : NULL;
 }
@@ -351,7 +346,8 @@ static bool is_habit(const Node *module, const Symbol *name) {
 
 static Node *parse_attribute(Parser *p, Node *object) {
     Node *node = node_new(p, NODE_ATTRIBUTE, object->span);
-    if (!node || !parse_advance(p)) return NULL;
+    if (!node) return NULL;
+    parse_advance(p);
     if (!token_is_word(&p->token)) {
         TokenKind kind = p->token.kind;
         bool elementwise = kind == TOKEN_STAR || kind == TOKEN_SLASH || kind == TOKEN_POWER ||
@@ -365,7 +361,8 @@ static Node *parse_attribute(Parser *p, Node *object) {
         return parse_unexpected(p, "a name after the .");
     }
     Symbol *symbol = parse_symbol(p, &p->token);
-    if (!symbol || !symbol_text(symbol, p->err) || !parse_advance(p)) return NULL;
+    if (!symbol || !symbol_text(symbol, p->err)) return NULL;
+    parse_advance(p);
     /* sys.stderr is for print(file=). */
     bool sys = object->kind == NODE_NAME && strcmp(object->name.symbol->name, "sys") == 0;
     if (sys && words_contain("stderr stdout", symbol->name, symbol->length) &&
@@ -405,8 +402,7 @@ static Node *parse_atom(Parser *p) {
     case TOKEN_NONE: break;
     default: return parse_no_value(p);
     }
-    if (!parse_advance(p)) return NULL;
-    Node *node = node_new(p, kind == TOKEN_NUMBER ? NODE_NUMBER : NODE_CONSTANT, p->last);
+    Node *node = node_begin(p, kind == TOKEN_NUMBER ? NODE_NUMBER : NODE_CONSTANT);
     if (!node) return NULL;
     if (kind == TOKEN_NUMBER) node->number = number;
     else node->constant = kind == TOKEN_NONE ? VALUE_NOTHING : value_bool(kind == TOKEN_TRUE);

@@ -33,38 +33,27 @@ bool parse_check_target(Parser *p, Node *target) {
 
 /* ---- assignments ---- */
 
-/* A statement of one word, such as pass. */
-static Node *parse_word(Parser *p, NodeKind kind) {
-    return parse_advance(p) ? node_new(p, kind, p->last) : NULL;
-}
-
 static Node *parse_yield(Parser *p) {
     if (p->functions == 0)
         return parse_error_here(p, "write it in a function: def f(): yield 1",
                                 "`yield` is outside a function");
     p->code->yields = true;
-    Node *node = parse_word(p, NODE_YIELD);
+    Node *node = node_begin(p, NODE_YIELD);
     if (!node || parse_at_statement_end(p) || parse_at(p, TOKEN_RIGHT_PAREN)) return node;
-    if (parse_at(p, TOKEN_FROM)) {
-        node->kind = NODE_YIELD_FROM;
-        if (!parse_advance(p)) return NULL;
-    }
+    if (parse_take(p, TOKEN_FROM)) node->kind = NODE_YIELD_FROM;
     node->operand = parse_expressions(p);
     return node->operand ? node : NULL;
 }
 
-/* x = yield value, x = (yield value), x = yield from iterator. *out NULL: the value is another one.
- */
-static bool parse_sent(Parser *p, Node **out) {
+/* The value of an assignment: also yield value, (yield value), yield from iterator. */
+static Node *parse_assigned(Parser *p) {
     const Token opening = p->token;
     const bool paren = parse_at(p, TOKEN_LEFT_PAREN);
-    const Token *ahead = paren ? parse_ahead(p) : &p->token;
-    *out = NULL;
-    if (!ahead || ahead->kind != TOKEN_YIELD) return ahead != NULL;
-    if (paren && !parse_advance(p)) return false;
+    const Token *first = paren ? parse_ahead(p) : &p->token;
+    if (first->kind != TOKEN_YIELD) return parse_expressions(p);
+    if (paren) parse_advance(p);
     Node *node = parse_yield(p);
-    *out = node;
-    return node && (!paren || parse_close(p, &opening));
+    return node && (!paren || parse_close(p, &opening)) ? node : NULL;
 }
 
 /* Parses what follows the first target: `= value`, or `= target = value`. */
@@ -72,10 +61,10 @@ static Node *parse_assign(Parser *p, Node *first) {
     Node *node = node_new(p, NODE_ASSIGN, first->span), *value = first;
     if (!node) return NULL;
     while (parse_at(p, TOKEN_ASSIGN)) {
-        if (!parse_check_target(p, value) || !list_push(p, &node->assign.targets, value) ||
-            !parse_advance(p) || !parse_sent(p, &value))
+        if (!parse_check_target(p, value) || !list_push(p, &node->assign.targets, value))
             return NULL;
-        if (!value) value = parse_expressions(p);
+        parse_advance(p);
+        value = parse_assigned(p);
         if (!value) return NULL;
     }
     node->assign.value = value;
@@ -99,7 +88,8 @@ static Node *parse_augmented(Parser *p, Node *target, Op op) {
     if (target->kind == NODE_TUPLE || target->kind == NODE_ARRAY)
         return parse_error(p, target->span, NULL, "%.*s changes one name, not several",
                            TOKEN_ARGUMENTS(p, &p->token));
-    if (!parse_check_target(p, target) || !parse_advance(p)) return NULL;
+    if (!parse_check_target(p, target)) return NULL;
+    parse_advance(p);
     Node *value = parse_expressions(p);
     Node *node = value ? node_new(p, NODE_AUGMENTED, target->span) : NULL;
     if (!node) return NULL;
@@ -113,10 +103,10 @@ static Node *parse_augmented(Parser *p, Node *target, Op op) {
 static Node *parse_annotated(Parser *p, Node *target) {
     Token colon = p->token;
     if (!is_place(target)) return parse_no_end(p, NULL);
-    const Token *ahead = parse_ahead(p);
-    if (!ahead) return NULL;
-    if (ahead->kind == TOKEN_NEWLINE || ahead->kind == TOKEN_END) return parse_no_end(p, NULL);
-    if (!parse_advance(p) || !parse_expression(p)) return NULL;
+    TokenKind next = parse_ahead(p)->kind;
+    if (!p->failed && (next == TOKEN_NEWLINE || next == TOKEN_END)) return parse_no_end(p, NULL);
+    parse_advance(p);
+    if (!parse_expression(p)) return NULL;
     if (p->code && p->code->class_body && target->kind == NODE_NAME &&
         !list_push(p, &p->code->named, target))
         return NULL;
@@ -215,9 +205,8 @@ static bool parse_module(Parser *p, const ModuleText **text, bool *missing) {
         at_module(p) || words_contain(others, p->chunk->text + span.begin, span.end - span.begin);
     for (;;) {
         if (!token_is_word(&p->token)) return parse_unexpected(p, "the name of a module");
-        if (!parse_advance(p)) return false;
-        if (!parse_at(p, TOKEN_DOT)) break;
-        if (!parse_advance(p)) return false;
+        parse_advance(p);
+        if (!parse_take(p, TOKEN_DOT)) break;
     }
     span = span_join(span, p->last);
     *text = module_find(p->interp, p->chunk->text + span.begin, span.end - span.begin);
@@ -259,7 +248,8 @@ static bool parse_aliased_module(Parser *p, Imported *imported) {
     if (missing) {
         if (!imported->missing) imported->place = first.span;
         imported->missing = true;
-        return !parse_at(p, TOKEN_AS) || (parse_advance(p) && parse_advance(p));
+        if (parse_take(p, TOKEN_AS)) parse_advance(p);
+        return true;
     }
     const bool whole = first.span.end == p->last.end; /* import os.path makes the name os */
     if (!parse_at(p, TOKEN_AS)) {
@@ -270,22 +260,23 @@ static bool parse_aliased_module(Parser *p, Imported *imported) {
         return !module ||
                add_imported(p, imported, &first, node_module(p, first.span, module, NULL));
     }
-    if (!parse_advance(p)) return false;
-    if (built_in && at_module(p)) return parse_advance(p);
-    if (module && token_is_word(&p->token))
-        return add_imported(p, imported, &p->token, node_module(p, first.span, module, NULL)) &&
-               parse_advance(p);
+    parse_advance(p);
+    const Token name = p->token;
+    const bool named = at_module(p),
+               assigns = module && token_is_word(&name) && !(built_in && named);
     /* import torch.optim as optim: where the name is used, the error says what to write. */
-    if (at_module(p) || (built_in && !whole)) return parse_advance(p);
-    return parse_error_here(
-        p, "write import numpy as np, and np.exp(x) or just exp(x)",
-        "only np, numpy, math, random, torch, F and nn may be before the . of a name");
+    if (!assigns && !named && (!built_in || whole))
+        return parse_error_here(
+            p, "write import numpy as np, and np.exp(x) or just exp(x)",
+            "only np, numpy, math, random, torch, F and nn may be before the . of a name");
+    parse_advance(p);
+    return !assigns || add_imported(p, imported, &name, node_module(p, first.span, module, NULL));
 }
 
 /* The names of a module without an underscore, as * imports them. */
 static bool add_all(Parser *p, Imported *imported, const Token *star) {
     LocalValue module = VALUE_MISSING;
-    if (!interp_module(p->interp, imported->module, &module, p->err)) return false;
+    if (p->failed || !interp_module(p->interp, imported->module, &module, p->err)) return false;
     const Record *names = module.record;
     for (size_t i = 0; i < names->count; i++) {
         const char *name = record_name(names, i);
@@ -315,7 +306,7 @@ static bool is_own(Parser *p, const ModuleText *module, Symbol *symbol, bool *ow
            !(symbol->builtin && module_has_builtin(module, symbol->name));
     if (!all || symbol->builtin) return true;
     LocalValue value = VALUE_MISSING; /* without a name, the hint is one of what is built in */
-    if (!interp_module(p->interp, module, &value, p->err)) return false;
+    if (p->failed || !interp_module(p->interp, module, &value, p->err)) return false;
     *own = record_get(value.record, symbol->name) != NULL;
     return true;
 }
@@ -325,15 +316,16 @@ static bool parse_imported_name(Parser *p, Imported *imported) {
     const Token star = p->token;
     if (imported->missing) {
         if (!token_is_word(&star) && !parse_at(p, TOKEN_STAR)) return parse_unexpected(p, "a name");
-        return parse_advance(p) &&
-               (!parse_at(p, TOKEN_AS) || (parse_advance(p) && parse_advance(p)));
+        parse_advance(p);
+        if (parse_take(p, TOKEN_AS)) parse_advance(p);
+        return true;
     }
-    if (parse_at(p, TOKEN_STAR))
-        return parse_advance(p) && (!module || add_all(p, imported, &star));
+    if (parse_take(p, TOKEN_STAR)) return !module || add_all(p, imported, &star);
     if (!token_is_word(&p->token)) return parse_unexpected(p, "a name");
     Token name = p->token;
     Symbol *symbol = parse_symbol(p, &name);
-    if (!symbol || !parse_advance(p)) return false;
+    if (!symbol) return false;
+    parse_advance(p);
     const BuiltinDef *builtin = symbol->builtin,
                      *pythons = builtin && imported->pythons ? builtin->pythons : NULL;
     bool own;
@@ -347,14 +339,15 @@ static bool parse_imported_name(Parser *p, Imported *imported) {
             value->constant =
                 (Value){.kind = VALUE_BUILTIN, .builtin = pythons ? pythons : builtin};
     }
-    if (!parse_at(p, TOKEN_AS))
+    if (!parse_take(p, TOKEN_AS))
         return (!own && !pythons) || add_imported(p, imported, &name, value);
-    if (!parse_advance(p)) return false;
-    if (!own && at_module(p)) return parse_advance(p); /* from torch.nn import functional as F */
-    if (!value || !token_is_word(&p->token))
+    const Token target = p->token;
+    const bool module_name = !own && at_module(p); /* from torch.nn import functional as F */
+    if (!module_name && (!value || !token_is_word(&target)))
         return parse_error(p, name.span, "leave the line out; help lists what is built in",
                            "%.*s is not built in", TOKEN_ARGUMENTS(p, &name));
-    return add_imported(p, imported, &p->token, value) && parse_advance(p);
+    parse_advance(p);
+    return module_name || add_imported(p, imported, &target, value);
 }
 
 /* True for a line of its own that imports what draws or shows: it can be left out, because errors
@@ -369,8 +362,8 @@ static bool can_leave_import(const Parser *p, Span line, Span module) {
 /* import of NumPy, math and random means nothing, because their names are built in. */
 static Node *parse_import(Parser *p) {
     bool from = parse_at(p, TOKEN_FROM);
-    Node *node = node_new(p, NODE_IMPORT, p->token.span);
-    if (!node || !parse_advance(p)) return NULL;
+    Node *node = node_begin(p, NODE_IMPORT);
+    if (!node) return NULL;
     const Span module = p->token.span;
     Imported imported = {
         .pythons = token_names_python(p->chunk->text + module.begin, module.end - module.begin)};
@@ -382,14 +375,12 @@ static Node *parse_import(Parser *p) {
             !parse_expect(p, TOKEN_IMPORT, "after the module"))
             return NULL;
         opening = p->token;
-        paren = parse_at(p, TOKEN_LEFT_PAREN);
-        if (paren && !parse_advance(p)) return NULL;
+        paren = parse_take(p, TOKEN_LEFT_PAREN);
     }
     do {
         bool ok = from ? parse_imported_name(p, &imported) : parse_aliased_module(p, &imported);
         if (!ok) return NULL;
-        if (!parse_at(p, TOKEN_COMMA)) break;
-        if (!parse_advance(p)) return NULL;
+        if (!parse_take(p, TOKEN_COMMA)) break;
     } while (!parse_at(p, TOKEN_RIGHT_PAREN));
     if (paren && !parse_close(p, &opening)) return NULL;
     const bool leaves = imported.missing && can_leave_import(p, node->span, imported.place);
@@ -423,17 +414,16 @@ static Node *parse_scope(Parser *p) {
                                 "leave the line out: outside a function every variable is global",
                                 "`nonlocal` belongs into a function inside another");
     do {
-        if (!parse_advance(p)) return NULL;
+        parse_advance(p);
         Token name = p->token;
-        if (!parse_at(p, TOKEN_NAME)) return parse_unexpected(p, "the name of a variable");
-        if (!list_push(p, &node->scope.names, node_name(p, &name, name.span)) || !parse_advance(p))
-            return NULL;
+        if (!parse_take(p, TOKEN_NAME)) return parse_unexpected(p, "the name of a variable");
+        if (!list_push(p, &node->scope.names, node_name(p, &name, name.span))) return NULL;
     } while (parse_at(p, TOKEN_COMMA));
     return node;
 }
 
 static Node *parse_jump(Parser *p, NodeKind kind) {
-    if (p->loops > 0) return parse_word(p, kind);
+    if (p->loops > 0) return node_begin(p, kind);
     return parse_error_here(p, NULL, "`%.*s` is outside a loop", TOKEN_ARGUMENTS(p, &p->token));
 }
 
@@ -441,22 +431,21 @@ static Node *parse_return(Parser *p) {
     if (p->functions == 0)
         return parse_error_here(p, "to show a value, write it alone",
                                 "`return` is outside a function");
-    Node *node = parse_word(p, NODE_RETURN);
+    Node *node = node_begin(p, NODE_RETURN);
     if (!node || parse_at_statement_end(p)) return node;
     node->operand = parse_expressions(p);
     return node->operand ? node : NULL;
 }
 
 static Node *parse_assert(Parser *p) {
-    Node *node = parse_word(p, NODE_ASSERT);
+    Node *node = node_begin(p, NODE_ASSERT);
     if (!node) return NULL;
     Node *condition = node->assertion.condition = parse_expression(p);
     if (!condition) return NULL;
     if (condition->kind == NODE_TUPLE)
         return parse_error(p, condition->span, "write assert cond, \"message\" without parentheses",
                            "a tuple is always true");
-    if (!parse_at(p, TOKEN_COMMA)) return node;
-    if (!parse_advance(p)) return NULL;
+    if (!parse_take(p, TOKEN_COMMA)) return node;
     node->assertion.message = parse_expression(p);
     return node->assertion.message ? node : NULL;
 }
@@ -465,7 +454,7 @@ static Node *parse_del(Parser *p) {
     Node *node = node_new(p, NODE_DEL, p->token.span);
     if (!node) return NULL;
     do {
-        if (!parse_advance(p)) return NULL;
+        parse_advance(p);
         Node *target = parse_primary(p, false);
         if (target && !is_place(target))
             return parse_error(p, target->span, "write del x, del xs[0] or del r[\"a\"]",
@@ -477,13 +466,13 @@ static Node *parse_del(Parser *p) {
 
 static Node *parse_simple_statement(Parser *p) {
     bool ok;
-    const CommandSyntax *command = parse_find_command(p, &ok);
+    const CommandSyntax *command = parse_find_command(p);
     if (command) return parse_command(p, command);
-    Node *question = ok ? parse_question(p, &ok) : NULL;
+    Node *question = parse_question(p, &ok);
     if (!ok || question) return question;
     switch (p->token.kind) {
     case TOKEN_PASS:
-    case TOKEN_ELLIPSIS: return parse_word(p, NODE_PASS);
+    case TOKEN_ELLIPSIS: return node_begin(p, NODE_PASS);
     case TOKEN_BREAK: return parse_jump(p, NODE_BREAK);
     case TOKEN_CONTINUE: return parse_jump(p, NODE_CONTINUE);
     case TOKEN_RETURN: return parse_return(p);
@@ -515,11 +504,11 @@ bool parse_line(Parser *p, NodeList *out, bool compound) {
         if (!parse_at_statement_end(p))
             return parse_no_end(p, node->kind == NODE_EXPRESSION ? node->operand : NULL);
         if (!list_push(p, out, node)) return false;
-        if (!parse_at(p, TOKEN_SEMICOLON)) break;
-        if (!parse_advance(p)) return false;
+        if (!parse_take(p, TOKEN_SEMICOLON)) break;
         quiet = parse_at_line_end(p);
     }
     /* A `;` at the end of the line makes all of its statements quiet. */
     for (int i = first; quiet && i < out->count; i++) out->items[i]->quiet = true;
-    return !parse_at(p, TOKEN_NEWLINE) || parse_advance(p);
+    parse_take(p, TOKEN_NEWLINE);
+    return true;
 }

@@ -151,7 +151,7 @@ static Node *parse_field_value(Parser *p, Pieces *pieces) {
     lexer->bracket_base = lexer->bracket_count;
     while (pieces->counted < open) pieces->line += p->chunk->text[pieces->counted++] == '\n';
     lexer->line = pieces->line;
-    if (!parse_advance(p)) return NULL;
+    parse_advance(p);
     if (parse_at(p, TOKEN_END)) return unclosed_field(p, open);
     Node *value = parse_expressions(p);
     if (!value) return NULL;
@@ -267,7 +267,7 @@ Node *parse_string(Parser *p, bool joined) {
             node->kind = NODE_FSTRING;
             ok = push_text(p, node, &text) && parse_pieces(p, &pieces, node);
         } else ok = write_content(p, token.content, token.raw, &text);
-        ok = ok && parse_advance(p);
+        if (ok) parse_advance(p);
         if (!joined || !parse_at(p, TOKEN_STRING)) break;
     }
     if (ok && node->kind == NODE_FSTRING) ok = push_text(p, node, &text);

@@ -84,25 +84,31 @@ bool parse_too_many(Parser *p) {
 
 /* ---- tokens ---- */
 
-bool parse_advance(Parser *p) {
+static void read_token(Parser *p, Token *token) {
+    if (!p->failed && lexer_next(&p->lexer, token)) return;
+    p->failed = true;
+    *token = (Token){.kind = TOKEN_END, .span = {p->chunk->length, p->chunk->length}};
+}
+
+void parse_advance(Parser *p) {
     if (p->token.kind >= TOKEN_NAME) {
         p->last = p->token.span;
         p->last_line = p->token.line;
     }
-    if (!p->has_ahead) return lexer_next(&p->lexer, &p->token);
-    p->token = p->ahead;
+    if (p->has_ahead) p->token = p->ahead;
+    else read_token(p, &p->token);
     p->has_ahead = false;
-    return true;
+    if (p->failed) p->err = NULL;
 }
 
 const Token *parse_ahead(Parser *p) {
-    if (!p->has_ahead && !lexer_next(&p->lexer, &p->ahead)) return NULL;
+    if (!p->has_ahead) read_token(p, &p->ahead);
     p->has_ahead = true;
     return &p->ahead;
 }
 
 bool parse_expect(Parser *p, TokenKind kind, const char *where) {
-    if (parse_at(p, kind)) return parse_advance(p);
+    if (parse_take(p, kind)) return true;
     char expected[80];
     snprintf(expected, sizeof expected, "%s %s", token_kind_text(kind), where);
     return parse_unexpected(p, expected);
@@ -133,7 +139,7 @@ static bool begins_block(const Parser *p, size_t at) {
 
 bool parse_close(Parser *p, const Token *opening) {
     bool paren = opening->kind == TOKEN_LEFT_PAREN;
-    if (parse_at(p, paren ? TOKEN_RIGHT_PAREN : TOKEN_RIGHT_BRACKET)) return parse_advance(p);
+    if (parse_take(p, paren ? TOKEN_RIGHT_PAREN : TOKEN_RIGHT_BRACKET)) return true;
     if (paren && parse_at(p, TOKEN_COLON) && begins_block(p, opening->span.begin))
         return parse_close_before(p, p->token.span);
     bool later =
@@ -218,6 +224,11 @@ Node *node_new(Parser *p, NodeKind kind, Span span) {
     return node;
 }
 
+Node *node_begin(Parser *p, NodeKind kind) {
+    parse_advance(p);
+    return node_new(p, kind, p->last);
+}
+
 Node *node_since(Parser *p, NodeKind kind, Span span) {
     return node_new(p, kind, span_join(span, p->last));
 }
@@ -295,23 +306,24 @@ static bool parse_entry(Parser *p) {
 /* Parses the text with a parser that is set up. */
 static ParseStatus parse_with(Parser *p, const char *file, const char *text, size_t length,
                               bool lines_follow, Chunk **chunk) {
+    Error *err = p->err;
     p->last_line = 1;
     p->chunk = chunk_new(file, text, length, p->err);
     if (!p->chunk) return PARSE_ERROR;
     size_t name = file ? strlen(file) : 0;
     p->chunk->python = name > 3 && strcmp(file + name - 3, ".py") == 0;
-    bool ok = lexer_init(&p->lexer, p->chunk, lines_follow, p->err) && parse_advance(p);
+    bool ok = lexer_init(&p->lexer, p->chunk, lines_follow, err);
+    if (ok) parse_advance(p);
     while (ok && !parse_at(p, TOKEN_END)) ok = !interrupted(p->err) && parse_entry(p);
     p->chunk->used_full_width = p->lexer.used_full_width;
     p->chunk->used_jupyter = p->lexer.used_jupyter;
     if (p->module) p->chunk->python = true;
-    if (ok && resolve(p)) {
+    if (ok && !p->failed && resolve(p)) {
         *chunk = p->chunk;
         return PARSE_OK;
     }
-    bool incomplete = (p->incomplete || p->lexer.incomplete) && lines_follow;
-    if (!incomplete && p->err && p->err->kind == ERR_SYNTAX)
-        rewrite_hint(p->interp, p->err, p->chunk->text);
+    bool incomplete = (p->failed ? p->lexer.incomplete : p->incomplete) && lines_follow;
+    if (!incomplete && err && err->kind == ERR_SYNTAX) rewrite_hint(p->interp, err, p->chunk->text);
     chunk_unref(p->chunk);
     return incomplete ? PARSE_INCOMPLETE : PARSE_ERROR;
 }

@@ -327,8 +327,8 @@ bool parse_foreign_statement(Parser *p) {
     if (parse_begins_expression(p) && !parse_at(p, TOKEN_LAMBDA)) return true;
     if (token_is_keyword(&p->token)) {
         /* lambda = 0.5: the Greek letters of a paper meet the words of Python. */
-        const Token *ahead = parse_ahead(p);
-        if (ahead && (ahead->kind == TOKEN_ASSIGN || ahead->kind == TOKEN_COMMA))
+        TokenKind next = parse_ahead(p)->kind;
+        if (next == TOKEN_ASSIGN || next == TOKEN_COMMA)
             return parse_error_here(
                 p, parse_at(p, TOKEN_LAMBDA) ? "call it lam or λ" : "choose another name",
                 "`%.*s` is a word of the language and cannot be a name",
