@@ -33,7 +33,8 @@ const char *token_kind_text(TokenKind kind) { return kind_texts[kind]; }
 
 TokenKind token_of_word(const char *word, size_t length) {
     for (int keyword = TOKEN_AND; keyword < TOKEN_COUNT; keyword++)
-        if (strncmp(kind_texts[keyword], word, length) == 0 && !kind_texts[keyword][length])
+        if (*kind_texts[keyword] == *word && strncmp(kind_texts[keyword], word, length) == 0 &&
+            !kind_texts[keyword][length])
             return (TokenKind)keyword;
     return TOKEN_NAME;
 }
