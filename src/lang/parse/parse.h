@@ -179,8 +179,11 @@ bool parse_check_target(Parser *p, Node *target);
 /* The command that the statement here is; NULL: it is none. */
 const CommandSyntax *parse_find_command(Parser *p);
 Node *parse_command(Parser *p, const CommandSyntax *command);
-/* NAME? as `help NAME`; NULL with *ok: there is none here. */
-Node *parse_question(Parser *p, bool *ok);
+/* The command help, if the statement here is NAME?, as IPython asks; NULL: it is another. *word is
+ * where the name begins, the last word of np.linalg.norm? and x.mean? */
+const CommandSyntax *parse_find_question(const Parser *p, size_t *word);
+/* Parses NAME? as `help NAME`. */
+Node *parse_question(Parser *p, const CommandSyntax *help, size_t word);
 
 /* ---- resolve.c ---- */
 

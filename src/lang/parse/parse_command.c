@@ -352,34 +352,28 @@ Node *parse_command(Parser *p, const CommandSyntax *row) {
 
 /* ---- NAME? ---- */
 
-/* A word, then `?`, then the end of the statement: that is how IPython asks. */
-static bool asks(const Parser *p, size_t at) {
-    const char *text = p->chunk->text;
-    size_t end = p->chunk->length;
-    while (at < end && text[at] == ' ') at++;
-    bool twin = end - at >= 3 && memcmp(text + at, wide_mark, 3) == 0;
-    if (!twin && (at >= end || text[at] != '?')) return false;
+const CommandSyntax *parse_find_question(const Parser *p, size_t *word) {
+    const char *text = p->chunk->text, *at = text + p->token.span.end;
+    if (!token_is_word(&p->token)) return NULL;
+    *word = p->token.span.begin;
+    while (*at == '.' && is_word_byte(at[1])) {
+        *word = (size_t)(++at - text);
+        while (is_word_byte(*at)) at++;
+    }
+    at += strspn(at, " ");
+    bool twin = strncmp(at, wide_mark, 3) == 0;
+    if (!twin && *at != '?') return NULL;
     at += twin ? 3 : 1;
-    while (at < end && text[at] != '\n' && strchr(" ?\r", text[at])) at++;
-    return at >= end || strchr("\n;#", text[at]); /* a ? b : c asks nothing */
+    at += strspn(at, " ?\r");
+    bool ends = *at == '\0' || strchr("\n;#", *at); /* a ? b : c asks nothing */
+    return ends ? command_find(p->interp->hooks.commands, "help", 4) : NULL;
 }
 
-Node *parse_question(Parser *p, bool *ok) {
-    const CommandSyntax *help = command_find(p->interp->hooks.commands, "help", 4);
-    *ok = true;
-    if (!help || !token_is_word(&p->token)) return NULL;
-    /* np.linalg.norm? and x.mean? ask for their last word. */
-    size_t last = p->token.span.begin, word = p->token.span.end;
-    for (const char *text = p->chunk->text; text[word] == '.' && is_word_byte(text[word + 1]);) {
-        last = ++word;
-        while (is_word_byte(text[word])) word++;
-    }
-    if (!asks(p, word)) return NULL;
-    *ok = false;
+Node *parse_question(Parser *p, const CommandSyntax *help, size_t word) {
     Words words = {help, NULL};
     Node *command = node_new(p, NODE_COMMAND, p->token.span);
     if (!command) return NULL;
-    while (p->token.span.begin < last) parse_advance(p);
+    while (p->token.span.begin < word) parse_advance(p);
     command->command.name = help->name;
     if (!(at_own_word(p, &words, false) ? push_word(p, command) : push_name(p, command)))
         return NULL;

@@ -465,11 +465,11 @@ static Node *parse_del(Parser *p) {
 }
 
 static Node *parse_simple_statement(Parser *p) {
-    bool ok;
+    size_t word;
     const CommandSyntax *command = parse_find_command(p);
     if (command) return parse_command(p, command);
-    Node *question = parse_question(p, &ok);
-    if (!ok || question) return question;
+    const CommandSyntax *help = parse_find_question(p, &word);
+    if (help) return parse_question(p, help, word);
     switch (p->token.kind) {
     case TOKEN_PASS:
     case TOKEN_ELLIPSIS: return node_begin(p, NODE_PASS);
