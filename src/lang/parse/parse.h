@@ -73,7 +73,7 @@ Node *node_new(Parser *p, NodeKind kind, Span span);
 Node *node_begin(Parser *p, NodeKind kind);
 /* A node that begins where `span` does and ends with the token parsed last. */
 Node *node_since(Parser *p, NodeKind kind, Span span);
-Node *node_name(Parser *p, const Token *token, Span span);
+Node *node_name(Parser *p, const Token *token);
 /* A NODE_STRING. */
 Node *node_text(Parser *p, const char *text, Span span);
 /* A node around `operand` that begins where `span` does and ends with the token parsed last; NULL

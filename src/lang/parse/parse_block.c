@@ -147,7 +147,7 @@ static bool parse_handler(Parser *p, Handler *handler) {
     if (!all && several && !parse_close(p, &opening)) return false;
     if (parse_take(p, TOKEN_AS)) {
         if (!parse_at(p, TOKEN_NAME)) return parse_unexpected(p, "a name for the error");
-        handler->target = node_name(p, &p->token, p->token.span);
+        handler->target = node_name(p, &p->token);
         if (!handler->target) return false;
         parse_advance(p);
     }
@@ -311,7 +311,7 @@ static Node *parse_defined_name(Parser *p, const char *what) {
     Token name = p->token;
     if (!parse_at(p, TOKEN_NAME)) return parse_unexpected(p, what);
     parse_advance(p);
-    return node_name(p, &name, name.span);
+    return node_name(p, &name);
 }
 
 /* The block of a function or class, which lies within so many functions: no loop or handler around

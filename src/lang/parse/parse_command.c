@@ -143,7 +143,7 @@ static bool push_value(Parser *p, Node *command, Node *value) {
 
 /* The next token, a word, as a name that is not evaluated. */
 static bool push_name(Parser *p, Node *command) {
-    Node *name = node_name(p, &p->token, p->token.span);
+    Node *name = node_name(p, &p->token);
     parse_advance(p);
     return push_value(p, command, name);
 }

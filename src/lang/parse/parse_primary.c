@@ -23,7 +23,7 @@ static Node *parse_name(Parser *p) {
     char path[PATH_MAX];
     if (p->chunk->python && parse_token_is(p, &name, "__file__"))
         return node_text(p, realpath(p->chunk->file, path) ? path : p->chunk->file, name.span);
-    if (!parse_token_is(p, &name, "__name__")) return node_name(p, &name, name.span);
+    if (!parse_token_is(p, &name, "__name__")) return node_name(p, &name);
     return node_text(p, "__main__", name.span);
 }
 

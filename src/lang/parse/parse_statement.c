@@ -226,7 +226,7 @@ typedef struct Imported {
 
 static bool add_imported(Parser *p, Imported *imported, const Token *name, Node *value) {
     return list_push(p, &imported->values, value) &&
-           list_push(p, &imported->targets, node_name(p, name, name->span));
+           list_push(p, &imported->targets, node_name(p, name));
 }
 
 /* The value of a module, or of a name of it. */
@@ -417,7 +417,7 @@ static Node *parse_scope(Parser *p) {
         parse_advance(p);
         Token name = p->token;
         if (!parse_take(p, TOKEN_NAME)) return parse_unexpected(p, "the name of a variable");
-        if (!list_push(p, &node->scope.names, node_name(p, &name, name.span))) return NULL;
+        if (!list_push(p, &node->scope.names, node_name(p, &name))) return NULL;
     } while (parse_at(p, TOKEN_COMMA));
     return node;
 }

@@ -233,9 +233,9 @@ Node *node_since(Parser *p, NodeKind kind, Span span) {
     return node_new(p, kind, span_join(span, p->last));
 }
 
-Node *node_name(Parser *p, const Token *token, Span span) {
+Node *node_name(Parser *p, const Token *token) {
     Symbol *symbol = parse_symbol(p, token);
-    Node *node = symbol ? node_new(p, NODE_NAME, span) : NULL;
+    Node *node = symbol ? node_new(p, NODE_NAME, token->span) : NULL;
     if (!node) return NULL;
     node->name.symbol = symbol;
     node->name.slot = -1;
