@@ -144,13 +144,10 @@ static inline const char *parameter_stars(const FunctionCode *code, int i) {
     return i == code->positional && code->rest < 0 ? "*, " : "";
 }
 
-typedef enum ArgumentKind { ARGUMENT_WORD, ARGUMENT_VALUE } ArgumentKind;
-
-/* One argument of a command: one of its own words, or something to evaluate. */
+/* One argument of a command. */
 typedef struct CommandArgument {
-    ArgumentKind kind;
-    const char *word;
-    Node *value;
+    const char *word; /* one of its own; NULL: the argument is something to evaluate, */
+    Node *value;      /* this */
     Span span;
 } CommandArgument;
 

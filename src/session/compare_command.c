@@ -32,7 +32,7 @@ static size_t split_values(const CommandCall *call, const SettingDef *setting,
     size_t count = 0;
     for (int i = begin; i < last; i++) {
         const CommandArgument *argument = &call->node->command.arguments[i];
-        apart |= argument->kind == ARGUMENT_WORD && strcmp(argument->word, "against") == 0;
+        apart |= argument->word && strcmp(argument->word, "against") == 0;
     }
     for (int i = begin; i <= last; i++) {
         CommandCall at = *call;
@@ -67,7 +67,7 @@ static bool run_with(Session *session, const CommandCall *call, const SettingDef
     if (!setting_read(setting, &settings, &value, err) || !command_finish(&value, err)) {
         /* A value of several words, as `window 2`, may have been taken for several values. */
         const CommandArgument *first = &call->node->command.arguments[span.begin];
-        bool name = first->kind == ARGUMENT_VALUE && first->value->kind == NODE_NAME;
+        bool name = first->value && first->value->kind == NODE_NAME;
         if (!name && !setting_takes_expression(setting)) hint_at_against(setting, err);
         return false;
     }

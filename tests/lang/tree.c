@@ -145,7 +145,7 @@ static void write_command(Text *out, const Node *node) {
     for (int i = 0; i < node->command.count; i++) {
         const CommandArgument *argument = &node->command.arguments[i];
         text_char(out, ' ');
-        if (argument->kind == ARGUMENT_WORD) text_format(out, "%s:", argument->word);
+        if (argument->word) text_format(out, "%s:", argument->word);
         else write_node(out, argument->value);
     }
     text_char(out, ')');

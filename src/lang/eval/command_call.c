@@ -29,9 +29,14 @@ static const CommandArgument *next_argument(const CommandCall *call) {
     return command_at_end(call) ? NULL : &call->node->command.arguments[call->next];
 }
 
-bool command_next_is(const CommandCall *call, const char *word) {
+static const char *next_word(const CommandCall *call) {
     const CommandArgument *argument = next_argument(call);
-    return argument && argument->kind == ARGUMENT_WORD && strcmp(argument->word, word) == 0;
+    return argument ? argument->word : NULL;
+}
+
+bool command_next_is(const CommandCall *call, const char *word) {
+    const char *next = next_word(call);
+    return next && strcmp(next, word) == 0;
 }
 
 bool command_take(CommandCall *call, const char *word) {
@@ -40,19 +45,18 @@ bool command_take(CommandCall *call, const char *word) {
     return true;
 }
 
-bool command_next_is_word(const CommandCall *call) {
-    const CommandArgument *argument = next_argument(call);
-    return argument && argument->kind == ARGUMENT_WORD;
-}
+bool command_next_is_word(const CommandCall *call) { return next_word(call) != NULL; }
 
 const char *command_take_word(CommandCall *call) {
-    return command_next_is_word(call) ? call->node->command.arguments[call->next++].word : NULL;
+    const char *word = next_word(call);
+    call->next += word != NULL;
+    return word;
 }
 
 const char *command_argument_name(const CommandCall *call, int index) {
     if (index < 0 || index >= call->node->command.count) return NULL;
     const CommandArgument *argument = &call->node->command.arguments[index];
-    if (argument->kind == ARGUMENT_WORD) return argument->word;
+    if (argument->word) return argument->word;
     bool name = argument->value->kind == NODE_NAME && !argument->value->parenthesised;
     return name ? argument->value->name.symbol->name : NULL;
 }

@@ -128,7 +128,7 @@ static bool push_argument(Parser *p, Node *command, CommandArgument argument) {
 static bool push_word_at(Parser *p, Node *command, Span span) {
     const char *word =
         arena_string(&p->chunk->arena, p->chunk->text + span.begin, span.end - span.begin, p->err);
-    return word && push_argument(p, command, (CommandArgument){ARGUMENT_WORD, word, NULL, span});
+    return word && push_argument(p, command, (CommandArgument){word, NULL, span});
 }
 
 static bool push_word(Parser *p, Node *command) {
@@ -137,8 +137,7 @@ static bool push_word(Parser *p, Node *command) {
 }
 
 static bool push_value(Parser *p, Node *command, Node *value) {
-    return value &&
-           push_argument(p, command, (CommandArgument){ARGUMENT_VALUE, NULL, value, value->span});
+    return value && push_argument(p, command, (CommandArgument){NULL, value, value->span});
 }
 
 /* The next token, a word, as a name that is not evaluated. */
@@ -153,7 +152,7 @@ static bool push_name(Parser *p, Node *command) {
 static bool hint_parentheses(const Parser *p, const Node *command, char *hint, size_t size) {
     enum { LENGTH_MOST = 80 };
     int count = command->command.count;
-    if (count == 0 || command->command.arguments[count - 1].kind != ARGUMENT_VALUE) return false;
+    if (count == 0 || command->command.arguments[count - 1].word) return false;
     Span value = parse_rest(p, command->command.arguments[count - 1].span.begin);
     Span before = {command->span.begin, value.begin};
     if (value.end - before.begin > LENGTH_MOST) return false;
@@ -209,9 +208,8 @@ static bool no_argument(Parser *p, const Node *command, const Words *words) {
 /* True behind a word that two values follow: `size 1600 900`, `range 0 -1`. */
 static bool in_pair(const Node *command, const CommandSyntax *row) {
     for (int i = command->command.count - 1; i >= 0 && i >= command->command.count - 2; i--) {
-        const CommandArgument *argument = &command->command.arguments[i];
-        if (argument->kind == ARGUMENT_WORD)
-            return row->pairs && words_contain(row->pairs, argument->word, strlen(argument->word));
+        const char *word = command->command.arguments[i].word;
+        if (word) return row->pairs && words_contain(row->pairs, word, strlen(word));
     }
     return false;
 }

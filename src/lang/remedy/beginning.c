@@ -257,8 +257,7 @@ void *parse_joined_arguments(Parser *p, const Node *command, const char *word) {
                                             strlen(command->command.name));
     const char *own = NULL; /* the last of the command's own words before the sign */
     for (int i = 0; i < command->command.count; i++)
-        if (command->command.arguments[i].kind == ARGUMENT_WORD)
-            own = command->command.arguments[i].word;
+        if (command->command.arguments[i].word) own = command->command.arguments[i].word;
     if (own && row->pairs && words_contain(row->pairs, own, strlen(own))) word = ""; /* size 2, 3 */
     /* why 0 1, 1 0 are two commands, watching head 0 1, 1 0 are two heads. */
     const char *first = memchr(text + all.begin, ' ', all.end - all.begin),

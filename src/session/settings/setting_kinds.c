@@ -341,7 +341,7 @@ static bool source_is_array(const WordSource *source) {
     if (command_at_end(&ahead)) return false;
     const CommandArgument *argument = &ahead.node->command.arguments[ahead.next];
     const char *name = command_take_name(&ahead);
-    if (argument->kind == ARGUMENT_WORD || !name) return argument->kind != ARGUMENT_WORD;
+    if (argument->word || !name) return !argument->word;
     const Symbol *known = interp_find(from->call->interp, name);
     return known && known->value.kind != VALUE_UNSET;
 }
@@ -391,9 +391,9 @@ static bool evaluate_words(const CommandCall *call, Value *out, Error *err) {
     if (command_at_end(call)) return true;
     const CommandArgument *argument = &call->node->command.arguments[call->next];
     CommandCall ahead = *call;
-    bool quoted = argument->kind == ARGUMENT_VALUE && argument->value->kind == NODE_STRING &&
+    bool quoted = argument->value && argument->value->kind == NODE_STRING &&
                   !argument->value->parenthesised; /* an error says to leave the quotes out */
-    if (argument->kind == ARGUMENT_WORD || quoted) return true;
+    if (argument->word || quoted) return true;
     const char *name = command_take_name(&ahead);
     const Symbol *symbol = name ? interp_find(call->interp, name) : NULL;
     if (name && !(symbol && symbol->value.kind == VALUE_STRING)) return true;

@@ -91,8 +91,7 @@ bool remedy_setting_argument(const CommandCall *call, Error *err) {
 /* window(4) was typed for window 4. */
 static bool called_word(const CommandCall *call, const SettingDef *setting, Error *err) {
     for (int i = 1; i < call->node->command.count; i++) {
-        const CommandArgument *argument = &call->node->command.arguments[i];
-        const Node *value = argument->kind == ARGUMENT_VALUE ? argument->value : NULL;
+        const Node *value = call->node->command.arguments[i].value;
         if (!value || value->kind != NODE_CALL || value->call.callee->kind != NODE_NAME ||
             value->call.count != 1)
             continue;
