@@ -39,9 +39,9 @@ void take_back(Text *text, Text *taken, const char *ends) {
     text_cut(text, at);
 }
 
-bool names_variable(const Rewriter *r, const char *name) {
-    const Symbol *symbol = interp_find(r->interp, name);
-    return symbol && symbol->value.kind != VALUE_UNSET;
+const Value *variable_named(const Rewriter *r, const char *name, size_t length) {
+    const Symbol *symbol = interp_find_word(r->interp, name, length);
+    return symbol && symbol->value.kind != VALUE_UNSET ? &symbol->value : NULL;
 }
 
 const char *assigned_to(const Rewriter *r, const char *name, size_t length) {
@@ -60,9 +60,8 @@ const char *assigned_to(const Rewriter *r, const char *name, size_t length) {
 }
 
 bool names_array(const Rewriter *r, const char *name, size_t length) {
-    const Symbol *symbol = interp_find_word(r->interp, name, length);
-    if (symbol && symbol->value.kind != VALUE_UNSET)
-        return value_is_array(&symbol->value) || symbol->value.kind == VALUE_LIST;
+    const Value *held = variable_named(r, name, length);
+    if (held) return value_is_array(held) || held->kind == VALUE_LIST;
     const char *value = assigned_to(r, name, length);
     if (!value) return r->script && length == 1 && strchr("QKVX", *name); /* nothing is there yet */
     return !strchr("-.\"'0123456789", *value);

@@ -26,7 +26,8 @@ void write_range(Rewriter *r, Text *out, const Text *parts, int count) {
     double from = 0, to = 0, step = 1;
     bool numbers = read_number(begin, &from) && read_number(end, &to);
     /* x: 3 is an annotation, and f(axis: 3) an argument, unless x is a variable. */
-    bool begins = !isalpha((unsigned char)*begin->data) || names_variable(r, begin->data);
+    bool begins =
+        !isalpha((unsigned char)*begin->data) || variable_named(r, begin->data, begin->length);
     r->changed = true;
     if (!begins || !is_value(begin->data) || !is_value(end->data) ||
         (count == 3 && !read_number(&parts[1], &step)) || step == 0 ||
@@ -85,8 +86,8 @@ void write_slice(Rewriter *r, Text *out, const Text *parts, int count) {
 
 bool ends_in_matrix(const Rewriter *r, const Text *out) {
     size_t begin = trailing_word(out->data, out->length);
-    const Symbol *symbol = interp_find_word(r->interp, out->data + begin, out->length - begin);
-    return symbol && value_axes(&symbol->value) > 1;
+    const Value *value = variable_named(r, out->data + begin, out->length - begin);
+    return value && value_axes(value) > 1;
 }
 
 bool is_indexed(const Rewriter *r, const Text *out) {

@@ -156,12 +156,11 @@ static void rewrite_division(Rewriter *r, Text *out) {
 
 /* True for the name of a set, or of one that the script will make, by its looks. */
 static bool names_set(const Rewriter *r, const char *name) {
-    const Symbol *symbol = interp_find(r->interp, name);
-    if (symbol && symbol->value.kind != VALUE_UNSET) return symbol->value.kind == VALUE_SET;
+    const Value *held = variable_named(r, name, strlen(name));
+    if (held) return held->kind == VALUE_SET;
     const char *value = assigned_to(r, name, strlen(name));
-    if (!value) return false;
-    return strncmp(value, "set(", 4) == 0 ||
-           (*value == '{' && value[strcspn(value, ":}")] == '}' && value[1] != '}');
+    return value && (strncmp(value, "set(", 4) == 0 ||
+                     (*value == '{' && value[strcspn(value, ":}")] == '}' && value[1] != '}'));
 }
 
 /* x^2, x.^2, x², A^T and A^-1. Powers are taken from the left in Octave, from the right here. */

@@ -38,7 +38,8 @@ void take_back(Text *text, Text *taken, const char *ends);
 bool begins_with_word(const char *text, const char *word);
 /* Passes the word and the blanks behind it, when it is the next one. */
 bool take_word(Rewriter *r, const char *word);
-bool names_variable(const Rewriter *r, const char *name);
+/* The value of the variable of that name; NULL: there is none. */
+const Value *variable_named(const Rewriter *r, const char *name, size_t length);
 /* The value that the script assigns to the name, up to its end; NULL. */
 const char *assigned_to(const Rewriter *r, const char *name, size_t length);
 /* True for the name of an array or list, or of one that the script will make, by its looks. */
