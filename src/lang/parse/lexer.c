@@ -174,11 +174,9 @@ static bool push_indent(Lexer *lexer, Indent indent) {
 
 static bool last_line_is_empty(const Lexer *lexer) {
     const char *text = lexer->chunk->text;
-    size_t at = lexer->end;
-    if (at == 0 || text[at - 1] != '\n') return false;
-    for (at--; at > 0 && text[at - 1] != '\n'; at--)
-        if (!is_blank((unsigned char)text[at - 1])) return false;
-    return true;
+    if (lexer->end == 0 || text[lexer->end - 1] != '\n') return false;
+    Span line = line_around(text, lexer->end, lexer->end - 1);
+    return trimmed_length(text + line.begin, line.end - line.begin, " \t\r\f\v") == 0;
 }
 
 /* True if the text goes on with the word. */
@@ -347,12 +345,8 @@ static bool read_decimal(Lexer *lexer, double *out) {
 
 /* 007 is no number in Python either (once it was octal); 0.5, 00 and 00.5 are. */
 static bool has_leading_zero(const char *text, size_t length) {
-    size_t zeros = 0;
-    while (zeros < length && (text[zeros] == '0' || text[zeros] == '_')) zeros++;
-    if (zeros == 0 || zeros == length) return false;
-    for (size_t i = zeros; i < length; i++)
-        if (!is_digit((unsigned char)text[i]) && (i == zeros || text[i] != '_')) return false;
-    return true;
+    size_t zeros = strspn(text, "0_");
+    return zeros > 0 && zeros < length && zeros + strspn(text + zeros, "0123456789_") >= length;
 }
 
 /* The bytes of the x or × in `size 1600x900`, which counts as a space there; 0: it is none. */
@@ -395,10 +389,9 @@ static bool lex_number(Lexer *lexer, Token *token) {
 
     /* 0.5.3 and 1..5 have two points. */
     bool point = memchr(text + begin, '.', lexer->at - begin) != NULL;
-    if (point && lexer->at + 1 < lexer->end && text[lexer->at] == '.' &&
-        is_digit((unsigned char)text[lexer->at + 1])) {
-        size_t end = lexer->at + 1;
-        while (end < lexer->end && is_digit((unsigned char)text[end])) end++;
+    size_t digits = text[lexer->at] == '.' ? strspn(text + lexer->at + 1, "0123456789") : 0;
+    if (point && digits > 0) {
+        size_t end = lexer->at + 1 + digits;
         return lexer_error(lexer, ((Span){begin, end}), "the numbers from 1 to 5 are arange(1, 6)",
                            "%.*s has two points, and a number has one",
                            end - begin > 40 ? 0 : (int)(end - begin), text + begin);

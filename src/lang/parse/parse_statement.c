@@ -177,9 +177,9 @@ static bool is_alone(const char *text, const char *word, size_t length) {
 /* True if nothing is used that a line of a .py file imports. `first` is the module's first word. A
  * line inside a block may be one of `try`, where whether it fails is what counts. */
 static bool is_unused(const Parser *p, Span first) {
-    const char *text = p->chunk->text, *at = text + first.begin, *line = at;
+    const char *text = p->chunk->text, *at = text + first.begin;
+    const char *line = text + line_around(text, first.begin, first.begin).begin;
     size_t length = first.end - first.begin;
-    while (line > text && line[-1] != '\n') line--;
     bool begins_line = strncmp(line, "import ", 7) == 0 || strncmp(line, "from ", 5) == 0;
     if (!p->chunk->python || !begins_line) return false;
     if (!parse_at(p, TOKEN_IMPORT)) return is_alone(text, at, length) && !parse_at(p, TOKEN_AS);

@@ -7,8 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool is_blank(char c) { return c == ' ' || c == '\t'; }
-
 /* ---- the rest of a statement ---- */
 
 /* The offset after the character at `at`, or after the string that begins there; the line's end
@@ -27,15 +25,14 @@ Span parse_rest(const Parser *p, size_t at) {
     const char *text = p->chunk->text;
     size_t end = p->chunk->length;
     int depth = 0;
-    while (at < end && is_blank(text[at])) at++;
+    at += strspn(text + at, " \t");
     Span rest = {at, at};
     while (at < end && text[at] != '\n' && text[at] != '#' && !(text[at] == ';' && depth <= 0)) {
         if (strchr("([{", text[at])) depth++;
         else if (strchr(")]}", text[at])) depth--;
         at = skip_one(text, at, end);
     }
-    while (at > rest.begin && (is_blank(text[at - 1]) || text[at - 1] == '\r')) at--;
-    rest.end = at;
+    rest.end += trimmed_length(text + rest.begin, at - rest.begin, " \t\r");
     return rest;
 }
 
@@ -44,14 +41,11 @@ Span parse_rest(const Parser *p, size_t at) {
 /* True if what follows the word cannot join it to an expression: a name, a number, a string, a
  * path. */
 static bool begins_argument(const Parser *p, size_t at) {
-    const char *text = p->chunk->text;
-    size_t begin = at;
-    while (is_blank(text[at])) at++;
-    if (at == begin || !text[at]) return false;
-    if (text[at] == '~' || text[at] == '$' || strncmp(text + at, "..", 2) == 0 ||
-        strncmp(text + at, "./", 2) == 0)
+    const char *begin = p->chunk->text + at, *text = begin + strspn(begin, " \t");
+    if (text == begin || !*text) return false;
+    if (strchr("~$", *text) || strncmp(text, "..", 2) == 0 || strncmp(text, "./", 2) == 0)
         return true;
-    return (is_word_byte(text[at]) || strchr("\"'", text[at])) && !token_joins_values(text + at);
+    return (is_word_byte(*text) || strchr("\"'", *text)) && !token_joins_values(text);
 }
 
 /* False, and an error, for a first word of another language that has arguments behind it. */
@@ -134,13 +128,9 @@ bool parse_foreign_beginning(Parser *p) {
 
 /* The offset behind the words at `at` that a sentence has and a call has not: `softmax of Q`. */
 static size_t skip_articles(const char *text, size_t at, size_t end) {
-    static const char *const articles[] = {"of ", "the ", "me "};
-    for (size_t i = 0; i < sizeof articles / sizeof *articles; i++) {
-        size_t length = strlen(articles[i]);
-        if (end - at > length && strncmp(text + at, articles[i], length) == 0)
-            return skip_articles(text, at + length, end);
-    }
-    return at;
+    size_t length = leading_word(text + at);
+    bool article = words_contain("of the me", text + at, length) && text[at + length] == ' ';
+    return article && at + length + 1 < end ? skip_articles(text, at + length + 1, end) : at;
 }
 
 /* Reports a call without parentheses, softmax x, and hints at softmax(x). */
@@ -235,8 +225,7 @@ bool parse_arrow(Parser *p, const Node *value) {
     const Node *left = value->compare.operands.items[0];
     if (left->kind != NODE_NAME) return true;
     const char *text = p->chunk->text;
-    size_t at = left->span.end;
-    while (is_blank(text[at])) at++;
+    size_t at = left->span.end + strspn(text + left->span.end, " \t");
     if (strncmp(text + at, "<- ", 3) != 0) return true;
     Span rest = parse_rest(p, at + 3);
     Text hint = TEXT_EMPTY;
@@ -283,7 +272,7 @@ void *parse_joined_arguments(Parser *p, const Node *command, const char *word) {
             continue;
         }
         text_cut_blanks(&hint);
-        while (next < all.end && is_blank(text[next])) next++;
+        next += strspn(text + next, " \t");
         if (sign == '=' && strcmp(command->command.name, "attend") == 0) { /* attend Q=X K=X V=X */
             while (hint.data[hint.length - 1] != ' ') text_cut(&hint, hint.length - 1);
             continue;

@@ -19,10 +19,9 @@ void *parse_hint(Parser *p, Text *hint, const char *shorter) {
 bool lexer_ends_in_exit(const Lexer *lexer) {
     const char *text = lexer->chunk->text;
     size_t end = trimmed_length(text, lexer->end, " \t\r\n");
-    size_t begin = end;
-    while (begin > 0 && text[begin - 1] != '\n') begin--;
+    size_t begin = line_around(text, end, end).begin;
     if (begin == 0) return false;
-    while (begin < end && strchr(" \t", text[begin])) begin++;
+    begin += strspn(text + begin, " \t");
     return words_contain("exit quit exit() quit() :q help", text + begin, end - begin);
 }
 
