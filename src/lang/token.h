@@ -110,7 +110,7 @@ typedef struct Indent {
 } Indent;
 
 typedef struct Lexer {
-    const Chunk *chunk;
+    Chunk *chunk;   /* used_full_width and used_jupyter are set there */
     Error *err;     /* errors are written there; NULL: nowhere */
     size_t at, end; /* reads text[at, end) */
     int line;
@@ -119,10 +119,8 @@ typedef struct Lexer {
     bool field;        /* in the {} of an f-string: line ends mean nothing, a lone } is a token */
     bool lines_follow; /* as in parse() */
     bool incomplete;   /* the error was that the text ended too early */
-    bool used_full_width; /* full-width punctuation was read as ASCII */
-    bool used_jupyter;    /* a line of Jupyter's was left out */
-    bool at_jupyter;      /* the next token is such a line */
-    bool dedenting;       /* dedents are due, down to the indentation `wanted` */
+    bool at_jupyter;   /* the next token is such a line */
+    bool dedenting;    /* dedents are due, down to the indentation `wanted` */
     Indent wanted;
     /* The prefix and opening quotes of a string, when the error was that it is not closed; else
      * empty. */
@@ -136,7 +134,7 @@ typedef struct Lexer {
 
 /* Starts at the beginning of the chunk's text; both are borrowed, and so is `err`, which the lexer
  * writes its errors to. ERR_SYNTAX when the text holds a zero byte or is not UTF-8. */
-bool lexer_init(Lexer *lexer, const Chunk *chunk, bool lines_follow, Error *err);
+bool lexer_init(Lexer *lexer, Chunk *chunk, bool lines_follow, Error *err);
 /* Reads the next token. At the end of the text it gives the line end and dedents that are due, then
  * TOKEN_END for ever. ERR_SYNTAX and ERR_LIMIT, with their place. */
 bool lexer_next(Lexer *lexer, Token *token);

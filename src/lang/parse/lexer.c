@@ -69,7 +69,7 @@ static void make_token(const Lexer *lexer, Token *token, TokenKind kind, size_t 
     *token = (Token){.kind = kind, .line = lexer->line, .span = {begin, lexer->at}};
 }
 
-bool lexer_init(Lexer *lexer, const Chunk *chunk, bool lines_follow, Error *err) {
+bool lexer_init(Lexer *lexer, Chunk *chunk, bool lines_follow, Error *err) {
     *lexer = (Lexer){.chunk = chunk,
                      .err = err,
                      .end = chunk->length,
@@ -197,7 +197,7 @@ static void begin_jupyter_line(Lexer *lexer) {
     uint32_t first = times ? lexer_peek(lexer, next, &size) : 0;
     if (next > lexer->at + 5 && first != 0 && first != '\n' && first != '#') {
         lexer->at = next;
-        lexer->used_jupyter = true;
+        lexer->chunk->used_jupyter = true;
         return;
     }
     uint32_t letter = lexer_peek(lexer, lexer->at + 1, &size);
@@ -339,7 +339,7 @@ static bool read_decimal(Lexer *lexer, double *out) {
     }
     size_t taken = number_read(folded, count, out);
     for (size_t i = 0; i < taken; i++) lexer->at += sizes[i];
-    lexer->used_full_width = true;
+    lexer->chunk->used_full_width = true;
     return taken > 0;
 }
 
@@ -462,7 +462,7 @@ static bool lex_string(Lexer *lexer, Token *token, size_t prefix) {
         quote.count = 1;
         bytes = size;
     }
-    if (!quote.typed) lexer->used_full_width = true;
+    if (!quote.typed) lexer->chunk->used_full_width = true;
     lexer->at += bytes;
     Span opening = {begin, lexer->at};
 
@@ -544,7 +544,7 @@ static bool lex_operator(Lexer *lexer, Token *token) {
         bytes = size[0];
         length = 1;
     }
-    if (bytes > (size_t)length) lexer->used_full_width = true;
+    if (bytes > (size_t)length) lexer->chunk->used_full_width = true;
     lexer->at += bytes;
     make_token(lexer, token, (TokenKind)kind, begin);
     char c = kind_texts[kind][0];
@@ -615,7 +615,7 @@ bool lexer_next(Lexer *lexer, Token *token) {
         skip_comment(lexer);
         make_token(lexer, token, TOKEN_PASS, before);
         lexer->at_jupyter = false;
-        lexer->used_jupyter = true;
+        lexer->chunk->used_jupyter = true;
         return true;
     }
     bool line_begins = before == 0 || lexer->chunk->text[before - 1] == '\n';

@@ -315,8 +315,6 @@ static ParseStatus parse_with(Parser *p, const char *file, const char *text, siz
     bool ok = lexer_init(&p->lexer, p->chunk, lines_follow, err);
     if (ok) parse_advance(p);
     while (ok && !parse_at(p, TOKEN_END)) ok = !interrupted(p->err) && parse_entry(p);
-    p->chunk->used_full_width = p->lexer.used_full_width;
-    p->chunk->used_jupyter = p->lexer.used_jupyter;
     if (p->module) p->chunk->python = true;
     if (ok && !p->failed && resolve(p)) {
         *chunk = p->chunk;
