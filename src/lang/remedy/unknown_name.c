@@ -203,8 +203,8 @@ static const Node *keyword_in(Rewriting *r, const Node *call, const char *name) 
     for (int i = 0; call && i < call->call.count; i++) {
         const char *keyword = call->call.arguments[i].keyword,
                    *here = foreign_word(FOREIGN_KEYWORDS, keyword);
-        bool is = keyword && strlen(keyword) == length && memcmp(keyword, name, length) == 0;
-        if (!is && !(here && strlen(here) == length && memcmp(here, name, length) == 0)) continue;
+        bool named = keyword && words_contain(keyword, name, length);
+        if (!named && !(here && words_contain(here, name, length))) continue;
         if (call == r->call) r->used |= 1u << (i & 31);
         return call->call.arguments[i].value;
     }
@@ -560,13 +560,9 @@ static bool has_keyword(const Node *call, const char *words) {
 
 /* True for torch.ones(3).exp(), whose methods are those of PyTorch. */
 static bool is_of_torch(const Node *node) {
-    while (node->kind != NODE_NAME) {
-        if (node->kind == NODE_CALL) node = node->call.callee;
-        else if (node->kind == NODE_INDEX) node = node->index.object;
-        else if (node->kind == NODE_ATTRIBUTE) node = node->attribute.object;
-        else return false;
-    }
-    return words_contain("torch F", node->name.symbol->name, node->name.symbol->length);
+    while ((node = node_root(node))->kind == NODE_CALL) node = node->call.callee;
+    return node->kind == NODE_NAME &&
+           words_contain("torch F", node->name.symbol->name, node->name.symbol->length);
 }
 
 bool torch_remedy(const Frame *frame, const Node *attribute, const Node *call, bool method,
