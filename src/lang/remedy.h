@@ -78,10 +78,8 @@ ForeignSign foreign_sign(const char *text);
 /* Appends what to do about the sign, in general. */
 void foreign_write_hint(Text *text, const ForeignSign *sign);
 
-/* The setting (a row of a command's `sub`) that alone has the word among its own, and the command
- * that changes it; NULL. */
-const CommandSyntax *setting_of_word(const Interp *interp, const char *word,
-                                     const CommandSyntax **command);
+/* The setting (a row of a command's `sub`) that alone has the word among its own; NULL. */
+const CommandSyntax *setting_of_word(const Interp *interp, const char *word);
 
 bool foreign_is_template(const char *here);
 

@@ -93,14 +93,13 @@ static bool rewrite_attend(Rewriter *r, Text *out) {
         const char *name = at + strspn(at, " -"), *end = name + leading_word(name);
         LocalText word = TEXT_FOR(out);
         text_bytes(&word, name, (size_t)(end - name));
-        const CommandSyntax *owner = NULL, *rows = r->interp->hooks.commands;
         /* `from` belongs to attend; "and" and "against" join inputs, though set mask and set answer
          * have these words. */
         bool own = command_has_word(attend, word.data, word.length) ||
                    words_contain("and against", word.data, word.length);
-        bool setting = command_of_setting(rows, word.data) && *end && strchr(" =", *end);
-        const CommandSyntax *value =
-            setting || own ? NULL : setting_of_word(r->interp, word.data, &owner);
+        bool setting =
+            command_of_setting(r->interp->hooks.commands, word.data) && *end && strchr(" =", *end);
+        const CommandSyntax *value = setting || own ? NULL : setting_of_word(r->interp, word.data);
         if (setting) {
             end += strspn(end, " =");
             text_format(out, "set %s %s; %.*s", word.data, end, (int)(at - r->at), r->at);

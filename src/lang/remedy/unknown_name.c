@@ -42,11 +42,9 @@ static bool hint_foreign(const char *here, Error *err) {
     return foreign_is_template(here) ? hint_example(here, err) : error_hint(err, "%s", here);
 }
 
-const CommandSyntax *setting_of_word(const Interp *interp, const char *word,
-                                     const CommandSyntax **command) {
+const CommandSyntax *setting_of_word(const Interp *interp, const char *word) {
     const CommandSyntax *found = NULL, *row = interp->hooks.commands;
     while (row && row->name && !row->sub) row++;
-    *command = row;
     for (const CommandSyntax *setting = row ? row->sub : NULL; setting && setting->name;
          setting++) {
         if (!command_has_word(setting, word, strlen(word))) continue;
@@ -67,8 +65,9 @@ static bool hint_command(const Interp *interp, const char *name, Error *err) {
                    name);
     else if ((command = command_of_setting(rows, name)) != NULL)
         error_hint(err, "%s is a setting: show %s, %s %s VALUE", name, name, command->name, name);
-    else if ((setting = setting_of_word(interp, name, &command)) != NULL)
-        error_hint(err, "did you mean: %s %s %s", command->name, setting->name, name);
+    else if ((setting = setting_of_word(interp, name)) != NULL)
+        error_hint(err, "did you mean: %s %s %s", command_of_setting(rows, setting->name)->name,
+                   setting->name, name);
     else return false;
     return true;
 }
