@@ -157,7 +157,6 @@ static bool rewrite_line(Interp *interp, const char *line, size_t length, bool u
         if (!r.failed) r.words = NULL;
         size_t word;
         r.at = plain.data;
-        r.end = plain.data + plain.length;
         r.command = command_at(&r, plain.data, &word) != NULL;
         if (!rewrite_statement(&r, out))
             rewrite_list(&r, out, begins_block(plain.data) ? PLAIN : VALUE);

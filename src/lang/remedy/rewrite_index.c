@@ -100,7 +100,7 @@ bool is_indexed(const Rewriter *r, const Text *out) {
     /* The name is unknown, as in a function: the arguments tell, and what is assigned to it. */
     int depth = 0;
     const char *at = r->at;
-    for (; at < r->end && depth >= 0; at++) {
+    for (; *at && depth >= 0; at++) {
         if (*at == '"' || (*at == '\'' && strchr("(,=[{+ ", at[-1]))) {
             const char *close = strchr(at + 1, *at);
             if (!close) return false;

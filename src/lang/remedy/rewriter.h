@@ -15,12 +15,12 @@ typedef enum Context {
 
 typedef struct Rewriter {
     Interp *interp;
-    const char *script;   /* the text around, of which nothing has run; or NULL */
-    const char *at, *end; /* what is to be read next; ends with a zero byte */
-    bool loop;            /* in the head of a for: a range is range(), not arange() */
-    bool commas;          /* in a literal with commas: a blank before a sign separates nothing */
-    bool octave;          /* the line is Octave's: * between arrays is the matrix product */
-    bool command;         /* it begins with a command, whose arguments blanks separate */
+    const char *script; /* the text around, of which nothing has run; or NULL */
+    const char *at;     /* what is to be read next */
+    bool loop;          /* in the head of a for: a range is range(), not arange() */
+    bool commas;        /* in a literal with commas: a blank before a sign separates nothing */
+    bool octave;        /* the line is Octave's: * between arrays is the matrix product */
+    bool command;       /* it begins with a command, whose arguments blanks separate */
     bool changed;
     bool failed;       /* something foreign has no counterpart */
     int undecided;     /* vectors with a .T, of which nothing tells yet what they are meant as */
