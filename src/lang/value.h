@@ -375,8 +375,6 @@ bool value_set_of(const Value *items, bool frozen, Value *out, Error *err);
 /* The same set once more, with the same order. */
 bool value_set_clone(const Set *set, Value *out, Error *err);
 void set_swap(Set *a, Set *b);
-/* Adds all that is in it, or what it gives when iterated. */
-bool set_update(Set *set, const Value *items, Error *err);
 typedef enum SetOperation {
     SET_UNION,
     SET_INTERSECTION,

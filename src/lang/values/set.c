@@ -200,7 +200,8 @@ static bool turn_round(Set *set, const Value *item, Error *err) {
     return set_discard(set, item, &found, err) && (found || set_add(set, item, err));
 }
 
-bool set_update(Set *set, const Value *items, Error *err) {
+/* Adds all that is in it, or what it gives when iterated. */
+static bool set_update(Set *set, const Value *items, Error *err) {
     size_t more = items->kind == VALUE_SET      ? items->set->used
                   : items->kind == VALUE_RECORD ? items->record->count
                                                 : 0;
