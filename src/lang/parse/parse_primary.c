@@ -364,13 +364,13 @@ static Node *parse_attribute(Parser *p, Node *object) {
     if (!symbol || !symbol_text(symbol, p->err)) return NULL;
     parse_advance(p);
     /* sys.stderr is for print(file=). */
-    bool sys = object->kind == NODE_NAME && strcmp(object->name.symbol->name, "sys") == 0;
+    const char *root = object->kind == NODE_NAME ? object->name.symbol->name : "";
+    bool sys = strcmp(root, "sys") == 0;
     if (sys && words_contain("stderr stdout", symbol->name, symbol->length) &&
         !parse_at(p, TOKEN_DOT))
         return node_text(p, symbol->name, span_join(object->span, p->last));
-    bool time = object->kind == NODE_NAME && strcmp(object->name.symbol->name, "time") == 0;
     bool member = names_module(object) || (sys && strcmp(symbol->name, "exit") == 0) ||
-                  (time && strcmp(symbol->name, "time") == 0);
+                  (strcmp(root, "time") == 0 && strcmp(symbol->name, "time") == 0);
     if (member && strcmp(symbol->name, "newaxis") == 0) {
         node->kind = NODE_CONSTANT;
         node->constant = VALUE_NOTHING;

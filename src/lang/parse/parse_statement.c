@@ -194,21 +194,17 @@ static bool is_unused(const Parser *p, Span first) {
 /* Reads the name of a module, numpy.linalg. *text is the one that is written in the language; NULL:
  * its names are built in, or it is *missing. */
 static bool parse_module(Parser *p, const ModuleText **text, bool *missing) {
-    /* They are accepted, and change nothing. */
-    static const char others[] = "__future__";
     if (parse_at(p, TOKEN_DOT))
         return parse_error_here(p, "for example: run \"utils.py\", whose names are then here",
                                 "modules have no packages here");
     const Span first = p->token.span;
-    Span span = first;
-    const bool known =
-        at_module(p) || words_contain(others, p->chunk->text + span.begin, span.end - span.begin);
+    const bool known = at_module(p) || parse_token_is(p, &p->token, "__future__");
     for (;;) {
         if (!token_is_word(&p->token)) return parse_unexpected(p, "the name of a module");
         parse_advance(p);
         if (!parse_take(p, TOKEN_DOT)) break;
     }
-    span = span_join(span, p->last);
+    const Span span = span_join(first, p->last);
     *text = module_find(p->interp, p->chunk->text + span.begin, span.end - span.begin);
     *missing = !known && !*text && !is_unused(p, first);
     return true;
