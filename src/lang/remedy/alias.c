@@ -109,19 +109,11 @@ static void search_all(Search *search, const Frame *frame) {
     interp_each(frame->interp, search_variable, search);
 }
 
-/* True if the note on this statement was written before, or as many notes as there may be. */
-static bool is_noted(const AliasNotes *notes, const Node *node) {
-    for (size_t i = 0; i < notes->count; i++)
-        if (notes->told[i] == node) return true;
-    return notes->count == sizeof notes->told / sizeof *notes->told;
-}
-
 /* Writes the note. It proposes an assignment only where that is right in each round of a loop. */
 static void write_note(const Frame *frame, const Search *search, const char *changed) {
     const Symbol *function = frame->code ? frame->code->name : NULL;
     LocalText all = TEXT_EMPTY, targets = TEXT_FOR(&all);
-    const Place *other =
-        NULL; /* another array, which shares numbers with the one that is changed */
+    const Place *other = NULL; /* another array, which shares numbers with the changed one */
     bool here = true, item = false;
     for (const Place *place = search->places; place < search->places + search->count; place++) {
         text_format(&all, "%s%s", all.length ? ", " : "", place->path);
@@ -162,7 +154,10 @@ void note_alias(Frame *frame, const Value *place, const Node *node) {
     if (is_held_once(array) && (!array->owner || is_held_once(array->owner)) && !array->part_of)
         return;
     if (strcmp(frame->chunk->file, composed_file) == 0) return; /* what it gives back is stored */
-    if (frame->chunk->module || notes->searched > SEARCHED_MAX || is_noted(notes, node)) return;
+    if (frame->chunk->module || notes->searched > SEARCHED_MAX) return;
+    if (notes->count == sizeof notes->told / sizeof *notes->told) return;
+    for (size_t i = 0; i < notes->count; i++)
+        if (notes->told[i] == node) return;
     if (!frame->chunk->python && (frame->code || frame->blocks > 0)) return;
     Search search = {.changed = place, .left = VISITS_MAX, .path = TEXT_EMPTY};
     search_all(&search, frame);
