@@ -176,10 +176,9 @@ static bool declare_outer(Resolver *r, const Node *statement) {
     for (int i = 0; i < statement->scope.names.count; i++) {
         Node *name = statement->scope.names.items[i];
         Symbol *symbol = name->name.symbol;
-        const Parser *p = r->p;
         int slot;
         if (find_binding(r->scope, symbol))
-            return chunk_error(p->chunk, name->span, p->err, "give one of them another name",
+            return parse_error(r->p, name->span, "give one of them another name",
                                "%s is a parameter of the function, too", symbol->name);
         if (statement->scope.global) {
             if (!scope_add(r, r->scope, (Binding){.symbol = symbol, .slot = -1})) return false;
@@ -187,7 +186,7 @@ static bool declare_outer(Resolver *r, const Node *statement) {
         }
         if (!scope_find(r, r->scope, symbol, false, &slot)) return false;
         if (slot < 0)
-            return chunk_error(p->chunk, name->span, p->err,
+            return parse_error(r->p, name->span,
                                "global takes the variables outside of all functions",
                                "no function around this one has a variable %s", symbol->name);
     }
