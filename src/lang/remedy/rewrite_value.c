@@ -257,8 +257,9 @@ void rewrite_item(Rewriter *r, Text *out, Context context) {
         }
     }
     int count = (int)(part - parts) + 1;
-    if ((context == INDEX || count > 1) && parts[0].data[0] == ' ') text_char(out, ' ');
-    for (int i = 0; (context == INDEX || count > 1) && i < count; i++) text_trim(&parts[i]);
+    bool parted = context == INDEX || count > 1;
+    if (parted && parts[0].data[0] == ' ') text_char(out, ' ');
+    for (int i = 0; parted && i < count; i++) text_trim(&parts[i]);
     if (context == INDEX && count == 1) write_counted(r, out, &parts[0]);
     else if (context == INDEX) write_slice(r, out, parts, count);
     else if (count > 1) write_range(r, out, parts, count);
