@@ -137,7 +137,8 @@ static size_t skip_articles(const char *text, size_t at, size_t end) {
 static void *no_parentheses(Parser *p, Span name, Span rest) {
     const char *text = p->chunk->text;
     LocalText line = TEXT_EMPTY;
-    bool file = name.end - name.begin == 4 && strncmp(text + name.begin, "load", 4) == 0 &&
+    size_t length = name.end - name.begin;
+    bool file = words_contain("load", text + name.begin, length) &&
                 memchr(text + rest.begin, '.', rest.end - rest.begin);
     for (size_t at = rest.begin; file && at < rest.end; at++)
         file = is_word_byte(text[at]) || strchr("./-~", text[at]);
@@ -145,8 +146,8 @@ static void *no_parentheses(Parser *p, Span name, Span rest) {
     if (parse_asks(text, name.begin, &end)) rest.begin = skip_articles(text, rest.begin, rest.end);
     const CommandSyntax *shown =
         command_find(p->interp->hooks.commands, text + rest.begin, rest.end - rest.begin);
-    bool prints = name.end - name.begin == 5 && strncmp(text + name.begin, "print", 5) == 0;
-    if (shown && prints) text_format(&line, "%.*s", SPAN_ARGUMENTS(p, rest)); /* print weights */
+    if (shown && words_contain("print", text + name.begin, length))
+        text_format(&line, "%.*s", SPAN_ARGUMENTS(p, rest)); /* print weights */
     else if (shown && shown->value)
         text_format(&line, "%.*s(%s)", SPAN_ARGUMENTS(p, name), shown->value);
     else
@@ -155,8 +156,8 @@ static void *no_parentheses(Parser *p, Span name, Span rest) {
     parse_error(p, span_join(name, p->token.span), NULL, "%.*s needs parentheses",
                 SPAN_ARGUMENTS(p, name));
     if (line.failed) return NULL;
-    propose_rewritten(p->interp, p->err, line.data);
-    char *and = *p->err->hint ? NULL : strstr(line.data, " and ");
+    bool proposed = propose_rewritten(p->interp, p->err, line.data);
+    char *and = proposed ? NULL : strstr(line.data, " and ");
     if (and) { /* dot a and b, where dot(a and b) fails */
         memmove(and+1, and+4, strlen(and+4) + 1);
         *and = ',';
@@ -242,8 +243,7 @@ void *parse_joined_arguments(Parser *p, const Node *command, const char *word) {
     Span all = parse_rest(p, command->span.begin);
     Text hint = TEXT_EMPTY;
     int depth = 0;
-    const CommandSyntax *row = command_find(p->interp->hooks.commands, command->command.name,
-                                            strlen(command->command.name));
+    const CommandSyntax *row = p->command;
     const char *own = NULL; /* the last of the command's own words before the sign */
     for (int i = 0; i < command->command.count; i++)
         if (command->command.arguments[i].word) own = command->command.arguments[i].word;

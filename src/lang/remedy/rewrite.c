@@ -221,11 +221,11 @@ bool propose(Interp *interp, Error *err, const char *opening, const char *line) 
     return proposed;
 }
 
-void propose_rewritten(Interp *interp, Error *err, const char *text) {
+bool propose_rewritten(Interp *interp, Error *err, const char *text) {
     LocalText line = TEXT_EMPTY;
     const char *words = NULL;
     bool changed = rewrite_line(interp, text, strlen(text), true, NULL, &line, &words);
-    propose(interp, err, "write ", changed ? line.data : text);
+    return propose(interp, err, "write ", changed ? line.data : text);
 }
 
 void rewrite_hint(Interp *interp, Error *err, const char *script) {
