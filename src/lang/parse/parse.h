@@ -19,12 +19,14 @@ typedef struct Parser {
     bool has_ahead;
     Span last; /* the token parsed last, line ends and indentation apart */
     int last_line;
-    int depth;                    /* of expressions and blocks being parsed */
-    int functions, loops;         /* loops around this statement: for return, break */
-    int handlers;                 /* likewise, in the same function: for raise */
-    const CommandSyntax *command; /* whose arguments are being parsed; NULL: none */
-    int specs;                    /* format specs around this field of an f-string */
-    FunctionCode *code;           /* the innermost function being parsed; NULL: the top level */
+    int depth;            /* of expressions and blocks being parsed */
+    int functions, loops; /* loops around this statement: for return, break */
+    int handlers;         /* likewise, in the same function: for raise */
+    /* The command whose arguments are being parsed (NULL: none), and the row that its first
+     * argument picked, the setting of `set` (or NULL): the own words of both are in force. */
+    const CommandSyntax *command, *picked;
+    int specs;          /* format specs around this field of an f-string */
+    FunctionCode *code; /* the innermost function being parsed; NULL: the top level */
     unsigned nodes;
     const Node *doc;   /* the string that the text begins with; NULL: none */
     bool module;       /* as parse_module_text says */
@@ -59,9 +61,9 @@ bool parse_token_is(const Parser *p, const Token *token, const char *word);
 bool parse_at_line_end(const Parser *p);      /* the line or the text ends */
 bool parse_at_statement_end(const Parser *p); /* or a ; */
 
-/* True if an option of the running command begins here, --force, and where it ends. In brackets,
- * and where spaces say so, it is arithmetic. */
-bool parse_at_flag(const Parser *p, Span *flag);
+/* The bytes of an option of the running command that begins here, --force; 0: there is none. In
+ * brackets, and where spaces say so, it is arithmetic. */
+size_t parse_at_flag(const Parser *p);
 
 /* Depth is counted where the grammar calls itself: enter, and leave on success. */
 bool parse_enter(Parser *p);

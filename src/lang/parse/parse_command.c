@@ -77,12 +77,6 @@ const CommandSyntax *parse_find_command(Parser *p) {
 
 /* ---- arguments ---- */
 
-/* The rows whose own words are in force: the command, and the one that its first argument picked
- * (the setting of `set`). */
-typedef struct Words {
-    const CommandSyntax *command, *picked;
-} Words;
-
 /* A call, index or attribute of a variable wins over a word of its name. */
 static bool begins_postfix(const Parser *p) {
     size_t size;
@@ -96,25 +90,25 @@ static const char *option_meant(const CommandSyntax *row, const char *text, size
     return option && length >= 4 && strncmp(option, text, length) == 0 ? option : NULL;
 }
 
-bool parse_at_flag(const Parser *p, Span *flag) {
+size_t parse_at_flag(const Parser *p) {
     const char *text = p->chunk->text + p->token.span.begin;
     if (!p->command || p->lexer.bracket_count > 0 || !parse_at(p, TOKEN_MINUS) || text[1] != '-')
-        return false;
+        return 0;
     size_t length = 2 + strspn(text + 2, "abcdefghijklmnopqrstuvwxyz");
     bool ends = text[length] == '\0' || strchr(" \t\r\n;#", text[length]);
-    *flag = (Span){p->token.span.begin, p->token.span.begin + length};
-    return p->token.space_before && ends &&
-           (command_has_word(p->command, text, length) || option_meant(p->command, text, length));
+    bool flag =
+        p->token.space_before && ends &&
+        (command_has_word(p->command, text, length) || option_meant(p->command, text, length));
+    return flag ? length : 0;
 }
 
-static bool at_own_word(const Parser *p, const Words *words, bool first) {
+static bool at_own_word(const Parser *p, bool first) {
     Span span = p->token.span;
     const char *word = p->chunk->text + span.begin;
     size_t length = span.end - span.begin;
     if (!token_is_word(&p->token) || begins_postfix(p)) return false;
-    if (first && command_has_option(words->command, word, length)) return false;
-    return command_has_word(words->picked, word, length) ||
-           command_has_word(words->command, word, length);
+    if (first && command_has_option(p->command, word, length)) return false;
+    return command_has_word(p->picked, word, length) || command_has_word(p->command, word, length);
 }
 
 static bool push_argument(Parser *p, Node *command, CommandArgument argument) {
@@ -173,19 +167,17 @@ static bool hint_one_model(const Parser *p, const Node *command, char *hint, siz
 }
 
 /* Reports that no argument begins here. */
-static bool no_argument(Parser *p, const Node *command, const Words *words) {
+static bool no_argument(Parser *p, const Node *command) {
     const char *name = command->command.name;
     char hint[200];
-    bool joins = command_has_word(words->picked, "and", 3), comma = parse_at(p, TOKEN_COMMA);
+    bool joins = command_has_word(p->picked, "and", 3), comma = parse_at(p, TOKEN_COMMA);
     if (parse_at(p, TOKEN_ASSIGN) || parse_at(p, TOKEN_COLON))
         return parse_joined_arguments(p, command, "");
     if (joins && (comma || parse_at(p, TOKEN_AMPERSAND) || parse_at(p, TOKEN_PLUS)))
         return parse_joined_arguments(p, command, strcmp(name, "compare") == 0 ? "against" : "and");
-    if (comma && words->command->takes == TAKES_MODELS &&
-        hint_one_model(p, command, hint, sizeof hint))
+    if (comma && p->command->takes == TAKES_MODELS && hint_one_model(p, command, hint, sizeof hint))
         return parse_error_here(p, hint, "%s takes one model", name);
-    if (comma)
-        return parse_joined_arguments(p, command, words->command->expression ? "; plot" : "");
+    if (comma) return parse_joined_arguments(p, command, p->command->expression ? "; plot" : "");
 
     const char *text = p->chunk->text + p->token.span.begin;
     size_t length = p->token.span.end - p->token.span.begin;
@@ -196,7 +188,7 @@ static bool no_argument(Parser *p, const Node *command, const Words *words) {
                  "(~causal_mask(4)), (causal_mask(4) | window_mask(4, 1))");
     else if (keyword && logic) snprintf(hint, sizeof hint, "help %s says what it takes", name);
     else if (keyword) snprintf(hint, sizeof hint, "leave it out");
-    else if (parse_at(p, TOKEN_GREATER) && command_has_word(words->command, "to", 2))
+    else if (parse_at(p, TOKEN_GREATER) && command_has_word(p->command, "to", 2))
         snprintf(hint, sizeof hint, "a file is written with to: %s weights to \"w.png\"", name);
     else if (!hint_parentheses(p, command, hint, sizeof hint))
         snprintf(hint, sizeof hint, "put a whole expression in parentheses: %s (A + B)", name);
@@ -221,29 +213,29 @@ static bool follows_one_of(const Node *command, const char *words) {
     return word && words_contain(words, word, strlen(word));
 }
 
-static bool parse_argument(Parser *p, Node *command, Words *words) {
-    if ((words->command->takes == TAKES_LESSONS && !parse_at(p, TOKEN_STRING)) ||
-        (follows_one_of(command, words->command->dotted) && parse_at(p, TOKEN_NUMBER))) {
+static bool parse_argument(Parser *p, Node *command) {
+    const bool first = command->command.count == 0;
+    if ((p->command->takes == TAKES_LESSONS && !parse_at(p, TOKEN_STRING)) ||
+        (follows_one_of(command, p->command->dotted) && parse_at(p, TOKEN_NUMBER))) {
         /* All signs up to a space, or a comma where those are words, as one word. */
         Span signs = p->token.span;
         do {
             signs.end = p->token.span.end;
             parse_advance(p);
         } while (!parse_at_statement_end(p) && !p->token.space_before &&
-                 !(words->command->lists && parse_at(p, TOKEN_COMMA)));
+                 !(p->command->lists && parse_at(p, TOKEN_COMMA)));
         return push_word_at(p, command, signs);
     }
-    if (words->command->lists && parse_at(p, TOKEN_COMMA)) return push_word(p, command);
+    if (p->command->lists && parse_at(p, TOKEN_COMMA)) return push_word(p, command);
     /* The first argument of `set` and its like is a name that picks further words. */
-    if (command->command.count == 0 && words->command->sub && token_is_word(&p->token) &&
-        !begins_postfix(p)) {
-        words->picked = row_of(p, words->command->sub, &p->token);
-        return words->picked ? push_word(p, command) : push_name(p, command);
+    if (first && p->command->sub && token_is_word(&p->token) && !begins_postfix(p)) {
+        p->picked = row_of(p, p->command->sub, &p->token);
+        return p->picked ? push_word(p, command) : push_name(p, command);
     }
-    Span flag;
-    if (parse_at_flag(p, &flag)) {
+    size_t length = parse_at_flag(p);
+    if (length > 0) {
+        Span flag = {p->token.span.begin, p->token.span.begin + length};
         const char *text = p->chunk->text + flag.begin;
-        size_t length = flag.end - flag.begin;
         if (!command_has_word(p->command, text, length)) {
             char hint[40];
             const char *option = option_meant(p->command, text, length);
@@ -254,18 +246,16 @@ static bool parse_argument(Parser *p, Node *command, Words *words) {
         while (p->token.span.begin < flag.end) parse_advance(p);
         return push_word_at(p, command, flag);
     }
-    if (at_own_word(p, words, command->command.count == 0)) {
+    if (at_own_word(p, first)) {
         if (!push_word(p, command)) return false;
-        const char *word = command->command.arguments[command->command.count - 1].word;
-        bool joins = command->command.count == 1 && words->command->joined &&
-                     words_contain(words->command->joined, word, strlen(word));
-        if (joins) parse_take(p, TOKEN_COMMA); /* plot sweep, before */
+        if (first && follows_one_of(command, p->command->joined))
+            parse_take(p, TOKEN_COMMA); /* plot sweep, before */
         return true;
     }
-    const CommandSyntax *row = words->picked ? words->picked : words->command;
+    const CommandSyntax *row = p->picked ? p->picked : p->command;
     if ((row->expression || follows_one_of(command, row->wholes)) &&
-        !in_pair(command, words->command)) {
-        if (!parse_begins_expression(p)) return no_argument(p, command, words);
+        !in_pair(command, p->command)) {
+        if (!parse_begins_expression(p)) return no_argument(p, command);
         return push_value(p, command, parse_expressions(p));
     }
 
@@ -279,7 +269,7 @@ static bool parse_argument(Parser *p, Node *command, Words *words) {
         return push_value(p, command, node);
     }
     if (!token_has(p->token.kind, ROLE_LEAF | ROLE_OPENS) || parse_at(p, TOKEN_LEFT_BRACE))
-        return no_argument(p, command, words);
+        return no_argument(p, command);
     bool string = parse_at(p, TOKEN_STRING);
     return push_value(p, command, string ? parse_string(p, false) : parse_primary(p, true));
 }
@@ -333,17 +323,17 @@ static bool push_question(Parser *p, Node *command, size_t end) {
 }
 
 Node *parse_command(Parser *p, const CommandSyntax *row) {
-    Words words = {row, NULL};
     Node *command = node_begin(p, NODE_COMMAND);
     if (!command) return NULL;
     command->command.name = row->name;
     p->command = row;
+    p->picked = NULL;
     size_t end;
     bool asks = row->asks && token_is_word(&p->token) &&
                 parse_asks(p->chunk->text, p->token.span.begin, &end);
     if (asks && !push_question(p, command, end)) return NULL;
     while (!parse_at_statement_end(p))
-        if (!parse_argument(p, command, &words)) return NULL;
+        if (!parse_argument(p, command)) return NULL;
     p->command = NULL;
     return command;
 }
@@ -368,13 +358,14 @@ const CommandSyntax *parse_find_question(const Parser *p, size_t *word) {
 }
 
 Node *parse_question(Parser *p, const CommandSyntax *help, size_t word) {
-    Words words = {help, NULL};
     Node *command = node_new(p, NODE_COMMAND, p->token.span);
     if (!command) return NULL;
-    while (p->token.span.begin < word) parse_advance(p);
     command->command.name = help->name;
-    if (!(at_own_word(p, &words, false) ? push_word(p, command) : push_name(p, command)))
-        return NULL;
+    while (p->token.span.begin < word) parse_advance(p);
+    p->command = help;
+    p->picked = NULL;
+    bool ok = at_own_word(p, false) ? push_word(p, command) : push_name(p, command);
+    p->command = NULL;
     parse_advance(p);
-    return command;
+    return ok ? command : NULL;
 }

@@ -120,8 +120,7 @@ static Node *parse_power(Parser *p, int minimum) {
          * mean, unless sets are seen to stand there. */
         if (parse_at(p, TOKEN_CARET) && !parse_joins_sets(p, left)) break;
         const Infix *infix = &infixes[p->token.kind];
-        Span flag;
-        if (infix->power < minimum || parse_at_flag(p, &flag)) break;
+        if (infix->power < minimum || parse_at_flag(p) > 0) break;
         if (infix->node == NODE_COMPARE) {
             left = parse_comparison(p, left);
             continue;
