@@ -64,7 +64,7 @@ void write_counted(Rewriter *r, Text *out, const Text *part) {
     if (write_from_end(out, part->data)) return;
     if (strncmp(part->data, "end", 3) == 0) r->failed = true; /* A(end+1) makes it longer */
     else if (read_number(part, &number)) {
-        r->failed = r->failed || number < 1;
+        r->failed |= number < 1;
         text_format(out, "%.15g", number - 1);
     } else if (strpbrk(part->data, "<>=!&|~") || names_array(r, part->data, part->length))
         text_string(out, part->data);
@@ -74,7 +74,7 @@ void write_counted(Rewriter *r, Text *out, const Text *part) {
 void write_slice(Rewriter *r, Text *out, const Text *parts, int count) {
     const char *begin = parts[0].data, *end = parts[count - 1].data;
     if (count == 3 && parts[1].data[0] == '-') {
-        r->failed = r->failed || strcmp(begin, "end") != 0 || strcmp(end, "1") != 0;
+        r->failed |= strcmp(begin, "end") != 0 || strcmp(end, "1") != 0;
         text_format(out, "::%s", parts[1].data);
         return;
     }

@@ -94,7 +94,7 @@ static void rewrite_factor(Rewriter *r, Text *out) {
         else if (*r->at == '.') text_char(out, *r->at++);
         else break;
     }
-    r->failed = r->failed || out->length == 0;
+    r->failed |= out->length == 0;
 }
 
 /* ---- products ---- */
@@ -128,7 +128,7 @@ void rewrite_product(Rewriter *r, Text *out, SignKind kind) {
         text_cut(&operands[i], operands[i].length - strlen(".T"));
         if (--r->undecided == 0 && !(vectors && r->octave)) r->words = NULL;
     }
-    r->failed = r->failed || r->words == two_vectors;
+    r->failed |= r->words == two_vectors;
     if (ends_with(left->data, "[:, None]") && outer)
         text_cut(left, left->length - strlen("[:, None]"));
     if (outer) text_format(out, "outer(%s, %s)", left->data, right->data);
@@ -148,8 +148,8 @@ static void rewrite_division(Rewriter *r, Text *out) {
         divisor = operand_of(r, left.data) == OPERAND_MATRIX ? OPERAND_NUMBER : OPERAND_UNKNOWN;
         text_format(out, "solve(%s, %s)", left.data, right.data);
     } else text_format(out, blank ? "/ %s" : "/%s", right.data);
-    r->failed = r->failed || divisor != OPERAND_NUMBER;
-    r->changed = r->changed || solves;
+    r->failed |= divisor != OPERAND_NUMBER;
+    r->changed |= solves;
 }
 
 /* ---- powers ---- */
@@ -191,14 +191,14 @@ static void rewrite_power(Rewriter *r, Text *out, bool elements) {
     }
     bool whole = out->length == 0 && strchr(",;)]", *r->at),
          squared = strcmp(exponent.data, "2") == 0;
-    r->failed = r->failed || base.length == 0 || exponent.length == 0 || ends_with(out->data, "**");
+    r->failed |= base.length == 0 || exponent.length == 0 || ends_with(out->data, "**");
     if (elements || operand < OPERAND_TALL)
         text_format(out, blank ? "%s ** %s" : "%s**%s", base.data, exponent.data);
     else if (strcmp(exponent.data, "-1") == 0) text_format(out, "inv(%s)", base.data);
     else if (squared) text_format(out, whole ? "%s @ %s" : "(%s @ %s)", base.data, base.data);
     else r->words = two_powers;
-    r->failed = r->failed || r->words == two_powers;
-    r->octave = r->octave || (operand >= OPERAND_TALL && !elements);
+    r->failed |= r->words == two_powers;
+    r->octave |= operand >= OPERAND_TALL && !elements;
     r->changed = true;
 }
 
@@ -222,7 +222,7 @@ static void rewrite_logical(Rewriter *r, Text *out, const char *word) {
     text_string(&left, out->data);
     text_clear(out);
     Operand a = operand_of(r, left.data), b = operand_of(r, right.data);
-    r->failed = r->failed || a == OPERAND_UNKNOWN || b == OPERAND_UNKNOWN;
+    r->failed |= a == OPERAND_UNKNOWN || b == OPERAND_UNKNOWN;
     if (a == OPERAND_NUMBER && b == a) text_format(out, "%s %s %s", left.data, word, right.data);
     else {
         text_format(out, "(%s) %c (%s)", left.data, *word == 'a' ? '&' : '|', right.data);
@@ -257,7 +257,7 @@ void rewrite_octave_call(Rewriter *r, Text *out, size_t open) {
         text_string(out, ", axis=0)");
     }
     bool alike = operand == OPERAND_VECTOR && !words_contain("std var", word, length);
-    r->failed = r->failed || !(alike || (columns && !descends && operand >= OPERAND_NUMBER));
+    r->failed |= !(alike || (columns && !descends && operand >= OPERAND_NUMBER));
 }
 
 bool rewrite_sign(Rewriter *r, Text *out) {
@@ -293,7 +293,7 @@ bool rewrite_sign(Rewriter *r, Text *out) {
     case SIGN_PRODUCT:
     case SIGN_CROSS: rewrite_product(r, out, sign.kind); break;
     case SIGN_VALUE: /* 2½ is no product */
-        r->failed = r->failed || ends_value(out) || is_word_byte(*r->at);
+        r->failed |= ends_value(out) || is_word_byte(*r->at);
         text_string(out, sign.here);
         break;
     case SIGN_POWER:

@@ -26,7 +26,7 @@ static bool rewrite_limit(Rewriter *r, Text *out) {
         while (text_last(out) == '.' || is_word_byte(text_last(out)))
             text_cut(out, out->length - 1); /* np. */
         text_string(out, limits[i][narrow && narrow < end ? 2 : 1]);
-        r->failed = r->failed || (half && half < end);
+        r->failed |= half && half < end;
         r->at = end + length;
         return r->changed = true;
     }
@@ -88,7 +88,7 @@ void rewrite_word(Rewriter *r, Text *out) {
         text_clear(&word);
         rewrite_product(r, out, SIGN_CROSS);
     }
-    r->changed = r->changed || here.length > 0;
+    r->changed |= here.length > 0;
     text_string(out, here.length > 0 ? here.data : word.data);
 }
 
@@ -129,7 +129,7 @@ static void join_arrays(Rewriter *r, Text *out, size_t begin) {
     if (interp_try(r->interp, out->data + begin, false, &value, NULL) == TRIAL_WORKS) {
         arrays = value_axes(&value) > 1;
         for (size_t i = 0; value.kind == VALUE_LIST && i < value.list->count; i++)
-            arrays = arrays || value_axes(&value.list->items[i]) > 0;
+            arrays |= value_axes(&value.list->items[i]) > 0;
     }
     if (!arrays) return;
     LocalText list = TEXT_FOR(out);
@@ -237,10 +237,10 @@ void rewrite_item(Rewriter *r, Text *out, Context context) {
                    separates(r, part, context)) {
             r->at += strspn(r->at, " ");
             element = r->changed = true;
-            r->octave = r->octave || context == ELEMENTS;
+            r->octave |= context == ELEMENTS;
         } else if (c == ':' && colons) {
             r->at++;
-            r->failed = r->failed || part == parts + PARTS_MAX - 1;
+            r->failed |= part == parts + PARTS_MAX - 1;
             if (!r->failed) part++;
         } else if (c == '\'' || c == '"') rewrite_quote(r, part);
         else if (strchr("([{", c)) rewrite_bracket(r, part);
