@@ -100,13 +100,9 @@ static bool rewrite_attend(Rewriter *r, Text *out) {
         bool setting =
             command_of_setting(r->interp->hooks.commands, word.data) && *end && strchr(" =", *end);
         const CommandSyntax *value = setting || own ? NULL : setting_of_word(r->interp, word.data);
-        if (setting) {
-            end += strspn(end, " =");
-            text_format(out, "set %s %s; %.*s", word.data, end, (int)(at - r->at), r->at);
-        } else if (value) {
-            text_format(out, "set %s %s; %.*s", value->name, name, (int)(at - r->at), r->at);
-        }
         if (!setting && !value) continue;
+        text_format(out, "set %s %s; %.*s", setting ? word.data : value->name,
+                    setting ? end + strspn(end, " =") : name, (int)(at - r->at), r->at);
         r->at += strlen(r->at);
         return r->changed = true;
     }
