@@ -145,14 +145,15 @@ static Node *parse_expression_statement(Parser *p) {
         value->call.alone = true;
         value->call.grows = grown_list(value);
     }
-    FunctionCode *code = p->code;
-    if (value->kind == NODE_STRING && !code && p->chunk->statements.count == 0) p->doc = value;
-    if (value->kind == NODE_STRING && code && code->body.count == 0 && !code->doc)
-        code->doc = value;
-    /* A docstring says something to readers of the text, not to who runs it. */
-    const char *text = p->chunk->text + value->span.begin;
-    if (value->kind == NODE_STRING && (!strncmp(text, "\"\"\"", 3) || !strncmp(text, "'''", 3)))
-        return node_new(p, NODE_PASS, value->span);
+    if (value->kind == NODE_STRING) {
+        FunctionCode *code = p->code;
+        if (!code && p->chunk->statements.count == 0) p->doc = value;
+        if (code && code->body.count == 0 && !code->doc) code->doc = value;
+        /* A docstring says something to readers of the text, not to who runs it. */
+        const char *text = p->chunk->text + value->span.begin;
+        if (!strncmp(text, "\"\"\"", 3) || !strncmp(text, "'''", 3))
+            return node_new(p, NODE_PASS, value->span);
+    }
     return node_around(p, NODE_EXPRESSION, value->span, value);
 }
 
