@@ -86,6 +86,9 @@ bool list_push(Parser *p, NodeList *list, Node *node);
 /* The array with room for one more than `count` items: itself, or a copy in the arena that is twice
  * as long. NULL when memory runs out; the parse has failed then, so the array may be lost. */
 void *array_grow(Parser *p, void *items, int count, size_t size);
+/* Makes room for one more item in the array that `items` points at, and counts it: returns the new
+ * item, or NULL when memory runs out. */
+void *array_add(Parser *p, void *items, int *count, size_t size);
 /* Names of a function are searched one by one, so their number is bounded. The error says so; its
  * place is the caller's. */
 enum { SLOTS_MAX = 1000 };

@@ -127,7 +127,6 @@ static const Exception *named_exception(const Node *name) {
 
 static bool parse_handler(Parser *p, Handler *handler) {
     int line = p->token.line;
-    *handler = (Handler){0};
     parse_advance(p);
     bool all = parse_at(p, TOKEN_COLON) || parse_at(p, TOKEN_AS) || parse_at_statement_end(p);
     Token opening = p->token;
@@ -137,10 +136,10 @@ static bool parse_handler(Parser *p, Handler *handler) {
         if (handler->kinds.count > 0 && parse_at(p, TOKEN_RIGHT_PAREN)) break;
         Node *name = parse_primary(p, false);
         if (!name) return false;
-        handler->exceptions =
-            array_grow(p, handler->exceptions, handler->kinds.count, sizeof *handler->exceptions);
-        if (!handler->exceptions) return false;
-        handler->exceptions[handler->kinds.count] = named_exception(name);
+        int count = handler->kinds.count;
+        const Exception **named = array_add(p, &handler->exceptions, &count, sizeof *named);
+        if (!named) return false;
+        *named = named_exception(name);
         if (!list_push(p, &handler->kinds, name)) return false;
         if (!several || !parse_at(p, TOKEN_COMMA)) break;
     }
@@ -162,10 +161,9 @@ static Node *parse_try(Parser *p) {
     Node *node = node_begin(p, NODE_TRY);
     if (!node || !parse_block(p, "try", line, &node->try_block.body)) return NULL;
     while (parse_at(p, TOKEN_EXCEPT)) {
-        int count = node->try_block.count++;
-        Handler *handlers = array_grow(p, node->try_block.handlers, count, sizeof *handlers);
-        node->try_block.handlers = handlers;
-        if (!handlers || !parse_handler(p, &handlers[count])) return NULL;
+        Handler *handler =
+            array_add(p, &node->try_block.handlers, &node->try_block.count, sizeof *handler);
+        if (!handler || !parse_handler(p, handler)) return NULL;
     }
     if (node->try_block.count > 0 &&
         !parse_clause(p, TOKEN_ELSE, "else", &node->try_block.otherwise))

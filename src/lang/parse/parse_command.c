@@ -112,11 +112,10 @@ static bool at_own_word(const Parser *p, bool first) {
 }
 
 static bool push_argument(Parser *p, Node *command, CommandArgument argument) {
-    command->command.arguments =
-        array_grow(p, command->command.arguments, command->command.count, sizeof argument);
-    if (!command->command.arguments) return false;
-    command->command.arguments[command->command.count++] = argument;
-    return true;
+    CommandArgument *added =
+        array_add(p, &command->command.arguments, &command->command.count, sizeof argument);
+    if (added) *added = argument;
+    return added != NULL;
 }
 
 static bool push_word_at(Parser *p, Node *command, Span span) {

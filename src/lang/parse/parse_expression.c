@@ -75,15 +75,15 @@ bool parse_joins_sets(Parser *p, const Node *left) {
 static Node *parse_comparison(Parser *p, Node *first) {
     Node *node = node_new(p, NODE_COMPARE, first->span);
     if (!node || !list_push(p, &node->compare.operands, first)) return NULL;
-    for (int count = 0; infixes[p->token.kind].node == NODE_COMPARE; count++) {
+    int count = 0;
+    while (infixes[p->token.kind].node == NODE_COMPARE) {
         Comparison comparison = infixes[p->token.kind].comparison;
         parse_advance(p);
         if (comparison == COMPARE_NOT_IN && !parse_expect(p, TOKEN_IN, "after `not`")) return NULL;
         if (comparison == COMPARE_IS && parse_take(p, TOKEN_NOT)) comparison = COMPARE_IS_NOT;
-        node->compare.comparisons =
-            array_grow(p, node->compare.comparisons, count, sizeof comparison);
-        if (!node->compare.comparisons) return NULL;
-        node->compare.comparisons[count] = comparison;
+        Comparison *added = array_add(p, &node->compare.comparisons, &count, sizeof comparison);
+        if (!added) return NULL;
+        *added = comparison;
         if (!list_push(p, &node->compare.operands, parse_power(p, POWER_COMPARE + 1))) return NULL;
     }
     node->span.end = p->last.end;

@@ -34,12 +34,10 @@ static Node *parse_comprehension(Parser *p, Node *element) {
     if (!node) return NULL;
     node->comprehension.element = element;
     while (parse_take(p, TOKEN_FOR)) {
-        int count = node->comprehension.count++;
-        ComprehensionFor *fors = array_grow(p, node->comprehension.fors, count, sizeof *fors);
-        node->comprehension.fors = fors;
-        if (!fors) return NULL;
-        ComprehensionFor *part = &fors[count];
-        *part = (ComprehensionFor){.target = parse_loop_target(p)};
+        ComprehensionFor *part =
+            array_add(p, &node->comprehension.fors, &node->comprehension.count, sizeof *part);
+        if (!part) return NULL;
+        part->target = parse_loop_target(p);
         if (!part->target || !parse_expect(p, TOKEN_IN, "after the name")) return NULL;
         part->iterable = parse_simple(p);
         if (!part->iterable) return NULL;
@@ -196,12 +194,10 @@ static Node *parse_parentheses(Parser *p) {
 
 /* Adds an argument to a call; false when the value is NULL. */
 static bool push_argument(Parser *p, Node *call, const Node *name, Node *value) {
-    if (!value) return false;
-    call->call.arguments =
-        array_grow(p, call->call.arguments, call->call.count, sizeof(CallArgument));
-    if (!call->call.arguments) return false;
-    const char *keyword = name ? name->name.symbol->name : NULL;
-    call->call.arguments[call->call.count++] = (CallArgument){keyword, name, value};
+    CallArgument *added =
+        value ? array_add(p, &call->call.arguments, &call->call.count, sizeof *added) : NULL;
+    if (!added) return false;
+    *added = (CallArgument){name ? name->name.symbol->name : NULL, name, value};
     if (name || value->kind == NODE_STAR || value->kind == NODE_DOUBLE_STAR)
         call->call.mixed = true;
     return true;

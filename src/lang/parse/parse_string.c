@@ -107,11 +107,9 @@ typedef struct Pieces {
 static bool parse_pieces(Parser *p, Pieces *pieces, Node *node);
 
 static bool push_part(Parser *p, Node *node, FStringPart part) {
-    node->fstring.parts =
-        array_grow(p, node->fstring.parts, node->fstring.count, sizeof(FStringPart));
-    if (!node->fstring.parts) return false;
-    node->fstring.parts[node->fstring.count++] = part;
-    return true;
+    FStringPart *added = array_add(p, &node->fstring.parts, &node->fstring.count, sizeof part);
+    if (added) *added = part;
+    return added != NULL;
 }
 
 /* Moves the literal text that was gathered into a part of its own. */

@@ -266,12 +266,19 @@ void *array_grow(Parser *p, void *items, int count, size_t size) {
     return grown;
 }
 
+void *array_add(Parser *p, void *items, int *count, size_t size) {
+    void *array;
+    memcpy(&array, items, sizeof array);
+    array = array_grow(p, array, *count, size);
+    if (!array) return NULL;
+    memcpy(items, &array, sizeof array);
+    return (char *)array + (size_t)(*count)++ * size;
+}
+
 bool list_push(Parser *p, NodeList *list, Node *node) {
-    if (!node) return false;
-    list->items = array_grow(p, list->items, list->count, sizeof(Node *));
-    if (!list->items) return false;
-    list->items[list->count++] = node;
-    return true;
+    Node **item = node ? array_add(p, &list->items, &list->count, sizeof *item) : NULL;
+    if (item) *item = node;
+    return item != NULL;
 }
 
 Symbol *parse_symbol(Parser *p, const Token *token) {
@@ -296,11 +303,9 @@ static bool parse_entry(Parser *p) {
     int first = chunk->statements.count;
     size_t begin = p->token.span.begin;
     if (!parse_line(p, &chunk->statements, true)) return false;
-    chunk->entries = array_grow(p, chunk->entries, chunk->entry_count, sizeof(Entry));
-    if (!chunk->entries) return false;
-    chunk->entries[chunk->entry_count++] =
-        (Entry){first, chunk->statements.count - first, {begin, p->last.end}};
-    return true;
+    Entry *entry = array_add(p, &chunk->entries, &chunk->entry_count, sizeof *entry);
+    if (entry) *entry = (Entry){first, chunk->statements.count - first, {begin, p->last.end}};
+    return entry != NULL;
 }
 
 /* Parses the text with a parser that is set up. */

@@ -79,9 +79,9 @@ static bool bind_cell(Resolver *r, const Scope *scope, Binding *binding) {
     int *count = node ? &node->comprehension.cell_count : &scope->code->cell_count;
     if (binding->cell) return true;
     binding->cell = true;
-    *cells = array_grow(r->p, *cells, *count, sizeof **cells);
-    if (*cells) (*cells)[(*count)++] = binding->slot;
-    return *cells != NULL;
+    int *cell = array_add(r->p, cells, count, sizeof *cell);
+    if (cell) *cell = binding->slot;
+    return cell != NULL;
 }
 
 /* The slot of a name in this scope, captured from an enclosing function if need be; -1 in *slot: a
@@ -99,10 +99,10 @@ static bool scope_find(Resolver *r, Scope *scope, Symbol *symbol, bool captured,
     int from;
     if (!scope_find(r, scope->enclosing, symbol, true, &from)) return false;
     if (from < 0) return true;
-    code->captures = array_grow(r->p, code->captures, code->capture_count, sizeof(Capture));
-    if (!code->captures || !scope_bind(r, scope, symbol, slot)) return false;
+    Capture *capture = array_add(r->p, &code->captures, &code->capture_count, sizeof *capture);
+    if (!capture || !scope_bind(r, scope, symbol, slot)) return false;
     find_binding(scope, symbol)->cell = true;
-    code->captures[code->capture_count++] = (Capture){from, *slot};
+    *capture = (Capture){from, *slot};
     return true;
 }
 
@@ -209,10 +209,9 @@ static bool declare_outer_names(Resolver *r, NodeList list) {
 
 static bool note_name(Resolver *r, Names *names, const Node *target) {
     if (target->kind != NODE_NAME) return true;
-    names->items = array_grow(r->p, names->items, names->count, sizeof(Symbol *));
-    if (!names->items) return false;
-    names->items[names->count++] = target->name.symbol;
-    return true;
+    Symbol **name = array_add(r->p, &names->items, &names->count, sizeof *name);
+    if (name) *name = target->name.symbol;
+    return name != NULL;
 }
 
 static bool note_own(Resolver *r, Node *target) { return note_name(r, &r->own, target); }
@@ -253,11 +252,10 @@ static bool list_members(Resolver *r, const Scope *scope, FunctionCode *code) {
     for (int i = 0; i < scope->binding_count; i++) {
         const Binding *binding = &scope->bindings[i];
         if (binding->slot < 0) continue;
-        code->parameters =
-            array_grow(r->p, code->parameters, code->parameter_count, sizeof *code->parameters);
-        if (!code->parameters || !symbol_text(binding->symbol, r->p->err)) return false;
-        code->parameters[code->parameter_count++] =
-            (FunctionParameter){.name = binding->symbol, .slot = binding->slot};
+        FunctionParameter *member =
+            array_add(r->p, &code->parameters, &code->parameter_count, sizeof *member);
+        if (!member || !symbol_text(binding->symbol, r->p->err)) return false;
+        *member = (FunctionParameter){.name = binding->symbol, .slot = binding->slot};
     }
     return true;
 }
