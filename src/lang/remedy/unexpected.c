@@ -34,54 +34,73 @@ const char *lexer_unclosed_remedy(const Lexer *lexer, char opening) {
 
 /* ---- operators of other languages ---- */
 
-/* The message and hint for a token that means nothing here; message NULL: that of most rows of its
- * table. A table of them ends with TOKEN_END. */
-typedef struct Remedy {
+/* Where a token means nothing: for a value or behind one, where a statement begins or has ended. */
+typedef enum Where { OPERATOR, BEHIND_VALUE, VALUE, STATEMENT, BEHIND_STATEMENT } Where;
+
+/* What is said of most tokens there. */
+static const char *const nothing_here[] = {
+    [OPERATOR] = "%s is no operator here",
+    [BEHIND_VALUE] = "%s is no operator here",
+    [VALUE] = "a value is missing before `%s`",
+    [STATEMENT] = "there is no `%s` here",
+    [BEHIND_STATEMENT] = "`%s` follows another statement",
+};
+
+static const struct {
+    Where where;
     TokenKind kind;
-    const char *message, *hint;
-} Remedy;
-
-/* The message of operator_remedies and after_value for most operators. */
-static const char no_operator[] = "%s is no operator here";
-
-static const Remedy operator_remedies[] = {
-    {TOKEN_CARET_ASSIGN, NULL, "write x **= 2"},
-    {TOKEN_BANG, NULL, "write not x; for arrays ~A"},
-    {TOKEN_WALRUS, NULL, "it assigns to a name, in parentheses: (x := 3)"},
-    {TOKEN_ARROW, "-> is allowed only behind the parameters of a def",
+    const char *message, *hint; /* message NULL: that of most tokens */
+} remedies[] = {
+    {OPERATOR, TOKEN_CARET_ASSIGN, NULL, "write x **= 2"},
+    {OPERATOR, TOKEN_BANG, NULL, "write not x; for arrays ~A"},
+    {OPERATOR, TOKEN_WALRUS, NULL, "it assigns to a name, in parentheses: (x := 3)"},
+    {OPERATOR, TOKEN_ARROW, "-> is allowed only behind the parameters of a def",
      "a function of one line: lambda x: x + 1"},
-    {TOKEN_END, NULL, NULL},
-};
-
-/* The same signs and others, where a value has just ended. */
-static const Remedy after_value[] = {
-    {TOKEN_BANG, NULL, "the factorial of n is prod(arange(1, n + 1)); unequal is written !="},
-    {TOKEN_LEFT_BRACE, "{ } takes nothing out of a value here",
+    {BEHIND_VALUE, TOKEN_BANG, NULL,
+     "the factorial of n is prod(arange(1, n + 1)); unequal is written !="},
+    {BEHIND_VALUE, TOKEN_LEFT_BRACE, "{ } takes nothing out of a value here",
      "an element is taken with brackets: A[0]"},
-    {TOKEN_QUESTION, "`?` is allowed only behind a name",
+    {BEHIND_VALUE, TOKEN_QUESTION, "`?` is allowed only behind a name",
      "help is NAME? with nothing else in the line; a choice is written a if c else b"},
-    {TOKEN_END, NULL, NULL},
-};
-
-/* Where a statement has ended. */
-static const Remedy behind_statement[] = {
-    {TOKEN_COLON, "this `:` belongs to nothing",
+    {VALUE, TOKEN_STAR, "a * before a value is allowed only in a call: f(*xs)",
+     "to join lists write xs + [v], to split one a, rest = xs[0], xs[1:]"},
+    {VALUE, TOKEN_AT, NULL, "a function in one line: f = lambda x: x + 1"},
+    {VALUE, TOKEN_BAR, NULL, "the absolute value of x is abs(x), the length of a vector norm(x)"},
+    {VALUE, TOKEN_ELLIPSIS, "... is allowed only in an index: A[..., 0]", NULL},
+    {VALUE, TOKEN_ASSIGN, NULL, "to compare, write =="},
+    {VALUE, TOKEN_FOR, NULL, "a list by a loop is [f(x) for x in xs]"},
+    {STATEMENT, TOKEN_ASYNC, NULL, "write def"},
+    {STATEMENT, TOKEN_AWAIT, NULL, "call the function: f(x)"},
+    {STATEMENT, TOKEN_FINALLY, "this `finally` belongs to no `try`",
+     "it is right below the try block, at the same depth"},
+    {STATEMENT, TOKEN_FROM, "only NumPy's names can be imported, and they are built in",
+     "leave the line out; help lists the functions"},
+    {STATEMENT, TOKEN_ELSE, "this `else` belongs to no `if`",
+     "it is right below the block, at the same depth; at the prompt an empty line ends the "
+     "block"},
+    {STATEMENT, TOKEN_ELIF, "this `elif` belongs to no `if`",
+     "it is right below the if block, at the same depth; at the prompt an empty line ends the "
+     "block"},
+    {STATEMENT, TOKEN_EXCEPT, "this `except` belongs to no `try`",
+     "it is right below the try block, at the same depth"},
+    {STATEMENT, TOKEN_INDENT, "this line is indented, but the line above opens no block",
+     "let it begin below the line above"},
+    {BEHIND_STATEMENT, TOKEN_COLON, "this `:` belongs to nothing",
      "lines of if, elif, else, for, while, def, try and except end in a :"},
-    {TOKEN_ELSE, NULL, "begin a new line with it"},
-    {TOKEN_ELIF, NULL, "begin a new line with it"},
-    {TOKEN_EXCEPT, NULL, "begin a new line with it"},
-    {TOKEN_FOR, "this `for` is outside brackets",
+    {BEHIND_STATEMENT, TOKEN_ELSE, NULL, "begin a new line with it"},
+    {BEHIND_STATEMENT, TOKEN_ELIF, NULL, "begin a new line with it"},
+    {BEHIND_STATEMENT, TOKEN_EXCEPT, NULL, "begin a new line with it"},
+    {BEHIND_STATEMENT, TOKEN_FOR, "this `for` is outside brackets",
      "write [f(x) for x in xs], or begin the line with for"},
-    {TOKEN_END, NULL, NULL},
 };
 
-/* True if the next token is in the table; the error says so then. `message`, with a %s for the
- * token, is for the rows without one. */
-static bool is_foreign(Parser *p, const Remedy *rows, const char *message) {
-    for (; rows->kind != TOKEN_END; rows++) {
-        if (!parse_at(p, rows->kind)) continue;
-        parse_error_here(p, rows->hint, rows->message ? rows->message : message,
-                         token_kind_text(rows->kind));
+/* True if the next token is one of these; the error says so then. */
+static bool means_nothing(Parser *p, Where where) {
+    for (size_t i = 0; i < sizeof remedies / sizeof *remedies; i++) {
+        if (remedies[i].where != where || !parse_at(p, remedies[i].kind)) continue;
+        const char *message = remedies[i].message;
+        parse_error_here(p, remedies[i].hint, message ? message : nothing_here[where],
+                         token_kind_text(remedies[i].kind));
         return true;
     }
     return false;
@@ -112,7 +131,7 @@ static bool is_foreign_operator(Parser *p) {
         return true;
     }
     if (token_is_one_of(p->token.kind, foreign)) return report_sign(p, p->token.span.begin);
-    return is_foreign(p, operator_remedies, no_operator);
+    return means_nothing(p, OPERATOR);
 }
 
 /* ---- unexpected tokens ---- */
@@ -177,20 +196,9 @@ static bool is_split_comparison(Parser *p) {
 }
 
 void *parse_no_value(Parser *p) {
-    static const Remedy remedies[] = {
-        {TOKEN_STAR, "a * before a value is allowed only in a call: f(*xs)",
-         "to join lists write xs + [v], to split one a, rest = xs[0], xs[1:]"},
-        {TOKEN_AT, NULL, "a function in one line: f = lambda x: x + 1"},
-        {TOKEN_BAR, NULL, "the absolute value of x is abs(x), the length of a vector norm(x)"},
-        {TOKEN_ELLIPSIS, "... is allowed only in an index: A[..., 0]", NULL},
-        {TOKEN_ASSIGN, NULL, "to compare, write =="},
-        {TOKEN_FOR, NULL, "a list by a loop is [f(x) for x in xs]"},
-        {TOKEN_END, NULL, NULL},
-    };
     if (is_foreign_operator(p)) return false;
     if (parse_at_line_end(p)) return no_value_at_end(p);
-    if (is_split_comparison(p) || is_foreign(p, remedies, "a value is missing before `%s`"))
-        return false;
+    if (is_split_comparison(p) || means_nothing(p, VALUE)) return false;
     Shown shown = shown_token(p);
     if (token_is_keyword(&p->token))
         return parse_error_here(p, NULL, "the word %s of the language is where a value should be",
@@ -259,7 +267,7 @@ void *parse_no_end(Parser *p, const Node *expression) {
     Span here = p->token.span;
     const char *text = p->chunk->text, *hint = NULL;
     char alone[200];
-    if (is_foreign(p, after_value, no_operator) || is_foreign_operator(p)) return false;
+    if (means_nothing(p, BEHIND_VALUE) || is_foreign_operator(p)) return false;
     Shown shown = shown_token(p);
     if (parse_begins_expression(p) && behind_comment(p))
         return parse_error(p, here, "a comment begins with #", "%s is where the line should end",
@@ -292,7 +300,7 @@ void *parse_no_end(Parser *p, const Node *expression) {
     if (end > 0 && text[end - 1] >= '0' && text[end - 1] <= '9' && text[end] == ':')
         return parse_error(p, here, "the numbers from 1 to 5 are arange(1, 6)",
                            "a range is not written with `:` outside an index");
-    if (is_foreign(p, behind_statement, "`%s` follows another statement")) return false;
+    if (means_nothing(p, BEHIND_STATEMENT)) return false;
     if (parse_at(p, TOKEN_ASSIGN)) hint = "to compare, write ==";
     else if (p->last.end - p->last.begin == 3 && text[p->last.begin] == '.')
         return parse_error(p, p->last, "leave it out", "... is the prompt of Python");
@@ -300,26 +308,6 @@ void *parse_no_end(Parser *p, const Node *expression) {
 }
 
 /* ---- statements of Python that are not here ---- */
-
-static const Remedy statement_remedies[] = {
-    {TOKEN_ASYNC, NULL, "write def"},
-    {TOKEN_AWAIT, NULL, "call the function: f(x)"},
-    {TOKEN_FINALLY, "this `finally` belongs to no `try`",
-     "it is right below the try block, at the same depth"},
-    {TOKEN_FROM, "only NumPy's names can be imported, and they are built in",
-     "leave the line out; help lists the functions"},
-    {TOKEN_ELSE, "this `else` belongs to no `if`",
-     "it is right below the block, at the same depth; at the prompt an empty line ends the "
-     "block"},
-    {TOKEN_ELIF, "this `elif` belongs to no `if`",
-     "it is right below the if block, at the same depth; at the prompt an empty line ends the "
-     "block"},
-    {TOKEN_EXCEPT, "this `except` belongs to no `try`",
-     "it is right below the try block, at the same depth"},
-    {TOKEN_INDENT, "this line is indented, but the line above opens no block",
-     "let it begin below the line above"},
-    {TOKEN_END, NULL, NULL},
-};
 
 bool parse_foreign_statement(Parser *p) {
     if (!parse_foreign_beginning(p)) return false;
@@ -333,7 +321,7 @@ bool parse_foreign_statement(Parser *p) {
                 "`%.*s` is a word of the language and cannot be a name",
                 TOKEN_ARGUMENTS(p, &p->token));
     }
-    return !is_foreign(p, statement_remedies, "there is no `%s` here");
+    return !means_nothing(p, STATEMENT);
 }
 
 /* ---- targets ---- */
