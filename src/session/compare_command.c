@@ -167,7 +167,7 @@ static bool write_comparison(Session *session, const ComparedRuns *compared, Tex
         return false;
     if (!compared_runs_fit(compared)) {
         text_say_wrapped(out, "The heads differ in number: their weights have no cells in common.",
-                         (size_t)session->interp.host->columns);
+                         session_columns(session));
         return true;
     }
     if (runs[0]->heads > 1) text_say(out, "\nhead 0 of %zu\n", runs[0]->heads);

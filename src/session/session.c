@@ -71,7 +71,7 @@ static bool tell_left_out(Session *session, size_t before, Error *err) {
     Text *copy = host->copy;
     size_t rows = SIZE_MAX;
     if (!session->cut || text->length <= before) return true;
-    utf8_rows(text->data + before, text->length - before, (size_t)host->columns, &rows);
+    utf8_rows(text->data + before, text->length - before, session_columns(session), &rows);
     host->copy = NULL;
     bool ok = host_print(host, err, "(%zu line%s left out: more shows them)\n", rows,
                          rows == 1 ? "" : "s");

@@ -55,14 +55,14 @@ static bool show_table(Session *session, const Sweep *sweep, Error *err) {
                    .extra_count = tau ? COLUMNS - 1 : COLUMNS - 3,
                    .digits = digits,
                    .corner = tau ? "τ" : knobs[sweep->knob].name};
-    text_say_wrapped(&text, sweep->title, (size_t)host->columns);
+    text_say_wrapped(&text, sweep->title, session_columns(session));
     table_write(&text, &table, host->columns, host->color, host->utf8);
     text_say_wrapped(
         &text,
         tau ? "share: of the ceiling, ln n. gradient: mean Frobenius norm of (diag p − ppᵀ)/τ. v: "
               "variance of a row's scores, shown where the sum gives the entropy."
             : "share: of the ceiling, ln n. gradient: mean Frobenius norm of (diag p − ppᵀ)/τ.",
-        (size_t)host->columns);
+        session_columns(session));
     for (size_t i = 0; i < count; i++) text_release_for(&names[i], &text);
     return session_write_text(session, true, &text, err);
 }

@@ -261,14 +261,13 @@ static bool attend(Session *session, CommandCall *call, Error *err) {
 
 bool session_show_run(Session *session, Error *err) {
     Run *run = session->bench.run;
-    Host *host = session->interp.host;
     Text heading = TEXT_EMPTY, text = TEXT_EMPTY;
     note_labels(session, run);
     embedding_note_positions(session, &session->bench.settings);
-    settings_note_mask(host, &session->bench.settings, NULL);
+    settings_note_mask(session->interp.host, &session->bench.settings, NULL);
     run_heading_write_origin(session, run, &text);
     run_heading_write(session, run, &heading);
-    text_say_lines(&text, &heading, (size_t)host->columns);
+    text_say_lines(&text, &heading, session_columns(session));
     return session_write_text(session, true, &text, err) && show_weights(session, run, -1, err) &&
            show_output(session, run, -1, err);
 }
@@ -326,8 +325,7 @@ static bool write_answer(Session *session, const char *what, Run *before, size_t
 }
 
 bool session_answer(Session *session, const char *what, const char *all, bool quiet, Error *err) {
-    Host *host = session->interp.host;
-    size_t columns = host->interactive ? (size_t)host->columns : SIZE_MAX;
+    size_t columns = session->interp.host->interactive ? session_columns(session) : SIZE_MAX;
     if (!session->bench.run) return true;
     LocalObject Run *before = object_ref(session->bench.run);
     Error misfit = {.kind = ERR_NONE};

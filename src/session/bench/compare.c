@@ -112,7 +112,7 @@ bool compared_write_measures(Session *session, const ComparedRuns *pair, Text *o
 
     /* Columns are as wide as the names and numbers want and the screen allows. */
     int digits = session->bench.settings.digits;
-    size_t columns = (size_t)session->interp.host->columns, width = COLUMN_USUAL,
+    size_t columns = session_columns(session), width = COLUMN_USUAL,
            room = columns > TITLE ? (columns - TITLE) / 3 - 1 : 0;
     size_t numbers = numbers_width(values, digits);
     if (numbers >= COLUMN_USUAL) width = numbers + 1;
@@ -190,7 +190,7 @@ bool compared_write_tables(Session *session, const ComparedRuns *compared, size_
         ok = ok && write_weights(session, compared->runs[i], head, entropies, &blocks[i], err);
         if (ok) write_weights_check(compared->runs[i], (int)block_width(&blocks[i]), &blocks[i]);
     }
-    if (ok) side_by_side(out, blocks, count, GAP, (size_t)session->interp.host->columns);
+    if (ok) side_by_side(out, blocks, count, GAP, session_columns(session));
     for (size_t i = 0; i < count; i++) text_release(&blocks[i]);
     return ok;
 }
@@ -200,7 +200,7 @@ bool compared_write_weights(Session *session, const ComparedRuns *pair, size_t h
     if (!compared_write_tables(session, pair, head, true, out, err)) return false;
     text_say_wrapped(
         out, "change: the second less the first; JS: the Jensen–Shannon divergence, in nats",
-        (size_t)session->interp.host->columns);
+        session_columns(session));
     LocalMemory double *cells = compared_cells(pair, head, err);
     LocalMemory double *divergence = cells ? divergences(pair, head, err) : NULL;
     TableColumn extra = {"JS", divergence, false};
@@ -224,8 +224,8 @@ bool compared_write_divergences(Session *session, const ComparedRuns *pair, Text
         if (!divergence) return false;
         for (size_t i = 0; i < run->queries; i++) cells[i * run->heads + h] = divergence[i];
     }
-    text_say_wrapped(out, "the Jensen–Shannon divergence of each query, in nats:",
-                     (size_t)session->interp.host->columns);
+    text_say_wrapped(
+        out, "the Jensen–Shannon divergence of each query, in nats:", session_columns(session));
     return write_head_columns(session, run, cells, "JS", run->heads == 1 ? "query" : "JS, head",
                               NULL, out, err);
 }
@@ -251,9 +251,7 @@ bool compared_write_largest(Session *session, const ComparedRuns *pair, Text *ou
         most[at] = (CellChange){i, change};
     }
 
-    if (count)
-        text_say_wrapped(out,
-                         "the weights that changed most:", (size_t)session->interp.host->columns);
+    if (count) text_say_wrapped(out, "the weights that changed most:", session_columns(session));
     for (size_t i = 0; i < count; i++) {
         size_t at = most[i].at, cell = at % (run->queries * run->keys),
                head = at / (run->queries * run->keys);
@@ -268,7 +266,7 @@ bool compared_write_largest(Session *session, const ComparedRuns *pair, Text *ou
         text_string(&line, " → ");
         number_write(&line, tensor_get(after, at), session->bench.settings.digits);
         text_string(out, "  ");
-        text_say_lines(out, &line, (size_t)session->interp.host->columns - 2);
+        text_say_lines(out, &line, session_columns(session) - 2);
     }
     return text_ok(out, err);
 }

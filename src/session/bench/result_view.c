@@ -201,7 +201,7 @@ static bool show_cells(Session *session, Run *run, bool weights, long head, Erro
     }
     if (!weights) return true;
     Text text = TEXT_EMPTY;
-    text_say_lines(&text, &cells.wrong, (size_t)host->columns);
+    text_say_lines(&text, &cells.wrong, session_columns(session));
     write_weights_check(run, host->columns, &text);
     return session_write_text(session, true, &text, err);
 }

@@ -85,7 +85,7 @@ void run_heading_write_if_stale(const Session *session, const Run *run, Text *ou
     bool of_head = run->origin.what && head && run->given.q == head->given.q;
     if (stale.length || (of_head && strcmp(run->settings, head->settings) != 0))
         run_heading_write(session, run, &heading);
-    text_say_lines(out, &heading, (size_t)session->interp.host->columns);
+    text_say_lines(out, &heading, session_columns(session));
 }
 
 bool name_is_of_other_model(const Session *session, const char *name, const Model *model) {
@@ -119,7 +119,7 @@ void run_heading_write_origin(const Session *session, const Run *run, Text *out)
     LocalText line = TEXT_FOR(out);
     if (!run->origin.what) return;
     run_heading_write_inputs(session, run, &line);
-    text_say_lines(out, &line, (size_t)session->interp.host->columns);
+    text_say_lines(out, &line, session_columns(session));
 }
 
 /* ---- queries, keys and heads ---- */

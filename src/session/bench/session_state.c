@@ -93,8 +93,7 @@ bool session_write_text(Session *session, bool made, Text *text, Error *err) {
 }
 
 void printout_wrap(Printout *printout) {
-    text_say_lines(&printout->out, &printout->line,
-                   (size_t)printout->session->interp.host->columns);
+    text_say_lines(&printout->out, &printout->line, session_columns(printout->session));
 }
 
 void printout_clear(Printout *printout) {

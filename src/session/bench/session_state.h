@@ -138,6 +138,10 @@ const Value *session_variable_instead(Session *session, const char *word);
 /* The model that was trained last, by a command or a function; NULL: none. */
 const struct Model *session_trained(const Session *session);
 
+/* The columns of what is shown. */
+static inline size_t session_columns(const Session *session) {
+    return (size_t)session->interp.host->columns;
+}
 /* Appends a value as a prompt shows it, fitted to the terminal, and a newline; where something was
  * left out, what that was. */
 void value_view(Text *out, const Value *value, const Host *host, int digits);

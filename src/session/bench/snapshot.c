@@ -221,7 +221,7 @@ static bool write_run_changes(Session *session, const Snapshot *first, const Sna
         return false;
     if (!compared_runs_fit(&pair)) {
         text_say_wrapped(out, "The sizes differ, so the weights have no cells in common.",
-                         (size_t)session->interp.host->columns);
+                         session_columns(session));
         return true;
     }
     return compared_write_divergences(session, &pair, out, err) &&
@@ -252,7 +252,7 @@ static void write_inputs(const Session *session, const Snapshot *first, const Sn
         LocalText line = TEXT_FOR(out);
         text_format(&line, "%s: ", both[i]->name);
         tr_write(&line, lines[i].data);
-        if (!alike) text_say_lines(out, &line, (size_t)session->interp.host->columns);
+        if (!alike) text_say_lines(out, &line, session_columns(session));
         text_release_for(&lines[i], out);
     }
 }
@@ -293,12 +293,12 @@ static bool diff(Session *session, CommandCall *call, Error *err) {
             text_string(&change, " to ");
             write_kind(&after, &change);
         }
-        text_say_lines(&out, &change, (size_t)session->interp.host->columns);
+        text_say_lines(&out, &change, session_columns(session));
     }
     LocalText stale = TEXT_FOR(&out), heading = TEXT_FOR(&out);
     if (second == &now && now.bench.run) run_heading_write_stale(session, now.bench.run, &stale);
     if (stale.length) run_heading_write(session, now.bench.run, &heading);
-    text_say_lines(&out, &heading, (size_t)session->interp.host->columns);
+    text_say_lines(&out, &heading, session_columns(session));
     bool ok = write_run_changes(session, first, second, &out, err);
     return session_write_text(session, ok, &out, err);
 }

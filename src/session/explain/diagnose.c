@@ -500,8 +500,7 @@ static void say_all_is_well(Diagnosis *d) {
 /* Appends the sentence, and the remedy on a line of its own, since it is to be typed. */
 static bool write_diagnosis(Diagnosis *d, Text *out, Error *err) {
     if (!text_ok(&d->sentence, err) || !text_ok(&d->remedy, err)) return false;
-    if (d->sentence.length)
-        text_say_wrapped(out, d->sentence.data, (size_t)d->session->interp.host->columns);
+    if (d->sentence.length) text_say_wrapped(out, d->sentence.data, session_columns(d->session));
     if (d->remedy.length) {
         text_string(out, "  ");
         tr_write(out, d->remedy.data);

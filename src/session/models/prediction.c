@@ -345,7 +345,7 @@ static bool predict(Session *session, CommandCall *call, Error *err) {
     bool ok = made && command_finish(call, err);
     if (ok) {
         inspection_write_heading(session, made, "prediction of", POSITION_NONE, &heading);
-        text_say_lines(&text, &heading, (size_t)session->interp.host->columns);
+        text_say_lines(&text, &heading, session_columns(session));
         bool decodes = model_has_decoder(&made->run.model->config);
         ok = prediction_write_asked(session->interp.host, made,
                                     decodes ? NEXT_SHOWN : ANSWERS_SHOWN, &text, err);

@@ -36,7 +36,7 @@ static const char *head_title(Drawing *drawing, const HeadGrid *grid, size_t lay
     bool in_file = drawing->request && plot_string(drawing->request, PLOT_TO),
          fits = in_file || !grid->numbered ||
                 heads * (NAME_COLUMNS + EFFECT_COLUMNS * (change || !isnan(effect))) <=
-                    (size_t)drawing->session->interp.host->columns;
+                    session_columns(drawing->session);
     Text title = TEXT_EMPTY;
     if (grid->numbered && fits) text_say(&title, "layer %zu head %zu", place.layer, head);
     else if (grid->numbered && !links) text_format(&title, "%zu.%zu", place.layer, head);
