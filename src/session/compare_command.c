@@ -98,7 +98,6 @@ static bool write_measures(Session *session, const ComparedRuns *compared, Text 
     enum { COLUMNS = 5 };
     static const char *const titles[COLUMNS] = {"entropy", "share", "max weight", "ceiling",
                                                 "gradient"};
-    const Host *host = session->interp.host;
     const char *values[COMPARED_MOST];
     double columns[COLUMNS][COMPARED_MOST];
     for (size_t i = 0; i < compared->count; i++) {
@@ -118,12 +117,10 @@ static bool write_measures(Session *session, const ComparedRuns *compared, Text 
                    .columns = 1,
                    .row_labels = values_of(compared, values),
                    .column_labels = {&first, 1},
-                   .palette = session->bench.settings.palette,
                    .extra = further,
                    .extra_count = COLUMNS - 1,
-                   .digits = session->bench.settings.digits,
                    .corner = setting.data};
-    table_write(out, &table, host->columns, host->color, host->utf8);
+    write_table(session, &table, out);
     return text_ok(out, err);
 }
 

@@ -2,10 +2,10 @@
 #include "base/number.h"
 #include "base/translate.h"
 #include "session/bench/attend.h"
+#include "session/bench/result_view.h"
 #include "session/bench/sweep.h"
 #include "session/pictures/draw.h"
 #include "view/scale.h"
-#include "view/terminal/table.h"
 
 #include <math.h>
 
@@ -15,7 +15,6 @@ static const char *const titles[COLUMNS] = {"entropy", "share",      "max weight
                                             "ceiling", "gradient×τ", "ln n − v/2τ²"};
 
 static bool show_table(Session *session, const Sweep *sweep, Error *err) {
-    Host *host = session->interp.host;
     int digits = session->bench.settings.digits;
     size_t count = sweep->count;
     double columns[COLUMNS][SWEEP_POINTS_MOST] = {{0}};
@@ -50,13 +49,11 @@ static bool show_table(Session *session, const Sweep *sweep, Error *err) {
                    .columns = 1,
                    .row_labels = {labels, count},
                    .column_labels = {&first, 1},
-                   .palette = session->bench.settings.palette,
                    .extra = extra,
                    .extra_count = tau ? COLUMNS - 1 : COLUMNS - 3,
-                   .digits = digits,
                    .corner = tau ? "τ" : knobs[sweep->knob].name};
     text_say_wrapped(&text, sweep->title, session_columns(session));
-    table_write(&text, &table, host->columns, host->color, host->utf8);
+    write_table(session, &table, &text);
     text_say_wrapped(
         &text,
         tau ? "share: of the ceiling, ln n. gradient: mean Frobenius norm of (diag p − ppᵀ)/τ. v: "

@@ -60,17 +60,21 @@ double *ceilings_of(const Run *run, size_t head, Error *err) {
 
 /* ---- tables ---- */
 
-bool write_run_table(Session *session, Table *table, bool by_key, Text *out, Error *err) {
+void write_table(const Session *session, Table *table, Text *out) {
     const Host *host = session->interp.host;
+    if (!table->palette) table->palette = session->bench.settings.palette;
+    if (!table->digits) table->digits = session->bench.settings.digits;
+    table_write(out, table, host->columns, host->color, host->utf8);
+}
+
+bool write_run_table(Session *session, Table *table, bool by_key, Text *out, Error *err) {
     LocalLabels rows = {NULL, 0}, columns = {NULL, 0};
     if (!labels_of(query_labels(session, table->rows), &rows, err) ||
         (by_key && !labels_of(key_labels(session, table->columns), &columns, err)))
         return false;
     table->row_labels = rows;
     if (by_key) table->column_labels = columns;
-    if (!table->palette) table->palette = session->bench.settings.palette;
-    table->digits = session->bench.settings.digits;
-    table_write(out, table, host->columns, host->color, host->utf8);
+    write_table(session, table, out);
     return text_ok(out, err);
 }
 

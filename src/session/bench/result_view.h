@@ -21,8 +21,11 @@ bool show_weights(Session *session, Run *run, long head, Error *err);
 bool show_scores(Session *session, Run *run, long head, Error *err);
 bool show_entropy(Session *session, Run *run, long head, Error *err);
 bool show_output(Session *session, Run *run, long head, Error *err);
-/* Writes a table whose rows are queries and, if by_key, whose columns are keys: their labels, the
- * palette (unless it has one) and the digits are filled in. */
+/* Appends a table as the host can show it, with the palette and the digits of the settings where it
+ * has none of its own. */
+void write_table(const Session *session, Table *table, Text *out);
+/* The same for a table whose rows are queries and, if by_key, whose columns are keys: their labels
+ * are filled in, too. */
 bool write_run_table(Session *session, Table *table, bool by_key, Text *out, Error *err);
 /* The table of numbers (queries, heads), with the ceiling of entropies beside it unless that is
  * NULL. A column is called by its head; with one head, `single`. */

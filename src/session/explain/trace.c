@@ -9,7 +9,6 @@
 #include "session/explain/derivation.h"
 #include "view/label.h"
 #include "view/scale.h"
-#include "view/terminal/table.h"
 
 #include <math.h>
 #include <string.h>
@@ -20,7 +19,6 @@ enum { KEYS_MOST = 24, ROWS_MOST = KEYS_MOST + 1 /* for the totals */, COLUMNS_M
 
 typedef struct Trace {
     Printout shown;
-    const Host *host;
     int digits;
     Derivation d;
     Shown rows;               /* the keys that begin a row: it is for all up to the next one */
@@ -43,10 +41,7 @@ static void write_with_total(Trace *trace, Table *table, const char *total) {
     items[rows] = total ? tr(total) : NULL;
     table->rows = rows + (total != NULL);
     table->row_labels = (Labels){items, table->rows};
-    table->palette = trace->shown.session->bench.settings.palette;
-    table->digits = trace->digits;
-    table_write(&trace->shown.out, table, trace->host->columns, trace->host->color,
-                trace->host->utf8);
+    write_table(trace->shown.session, table, &trace->shown.out);
 }
 
 static void begin_step(Trace *trace, const char *title) {
@@ -323,9 +318,7 @@ static bool trace_command(Session *session, CommandCall *call, Error *err) {
         return false;
     if (!(head_argument(call, session->bench.run, &head, err) && command_finish(call, err)))
         return false;
-    Trace trace = {.shown = PRINTOUT(session),
-                   .host = session->interp.host,
-                   .digits = session->bench.settings.digits};
+    Trace trace = {.shown = PRINTOUT(session), .digits = session->bench.settings.digits};
     if (!derivation_init(&trace.d, session, session->bench.run, head, query, err)) return false;
     const Derivation *d = &trace.d;
     trace.rows = show_at_most(d->keys, KEYS_MOST);

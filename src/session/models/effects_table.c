@@ -8,7 +8,6 @@
 #include "library/generation.h"
 #include "model/tokenizers/vocabulary.h"
 #include "session/bench/result_view.h"
-#include "view/terminal/table.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -221,7 +220,6 @@ static double effect_of(const Effects *effects, size_t cell) {
 
 /* Writes the map of a table that effects_columns has made. */
 static bool write_map(const Session *session, const Record *made, Text *out, Error *err) {
-    const Host *host = session->interp.host;
     const Tensor *map = record_get(made, "map")->tensor;
     LocalLabels rows = {NULL, 0}, columns = {NULL, 0};
     if (!labels_of(*record_get(made, "rows"), &rows, err) ||
@@ -242,7 +240,7 @@ static bool write_map(const Session *session, const Record *made, Text *out, Err
                    .digits = 2,
                    .corner = tr("logit")};
     table.low = -table.high;
-    table_write(out, &table, host->columns, host->color, host->utf8);
+    write_table(session, &table, out);
     return true;
 }
 

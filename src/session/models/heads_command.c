@@ -5,8 +5,8 @@
 #include "base/translate.h"
 #include "library/arguments.h"
 #include "library/generation.h"
+#include "session/bench/result_view.h"
 #include "session/models/inspection.h"
-#include "view/terminal/table.h"
 
 #include <math.h>
 #include <string.h>
@@ -126,7 +126,6 @@ static bool write_heads(Session *session, const ModelConfig *config, const HeadS
                         const double *random, Text *out, Error *err) {
     size_t count = head_count(config), rows = count + (random ? 2 : 0);
     size_t shares = (random ? FIGURES : OF_RUN) - PREVIOUS;
-    const Host *host = session->interp.host;
     LocalMemory double *cells = mem_alloc(rows * (shares + 1) * sizeof *cells, err);
     LocalMemory bool *hidden = cells ? mem_zeroed(rows * shares, sizeof *hidden, err) : NULL;
     LocalMemory Text *labels = hidden ? mem_zeroed(rows, sizeof *labels, err) : NULL;
@@ -162,12 +161,11 @@ static bool write_heads(Session *session, const ModelConfig *config, const HeadS
                    .shaded = true,
                    .low = 0,
                    .high = 1,
-                   .palette = session->bench.settings.palette,
                    .extra = &entropy,
                    .extra_count = 1,
                    .digits = 2,
                    .corner = "share on"};
-    table_write(out, &table, host->columns, host->color, host->utf8);
+    write_table(session, &table, out);
     for (size_t i = 0; i < rows; i++) text_release_for(&labels[i], out);
     return true;
 }
