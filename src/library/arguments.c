@@ -185,6 +185,11 @@ bool list_append_text(List *list, const char *text, size_t length, Error *err) {
     return string && list_append_new(list, (Value){.kind = VALUE_STRING, .string = string}, err);
 }
 
+bool list_take_text(List *list, Text *text, Error *err) {
+    Value string = VALUE_MISSING;
+    return value_text(&string, text, err) && list_append_new(list, string, err);
+}
+
 bool list_append_array(List *list, Tensor *array, Error *err) {
     return array && list_append_new(list, value_tensor(array), err);
 }

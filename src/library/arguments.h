@@ -104,6 +104,8 @@ void list_reverse(List *list);
 /* Appends an item that was made for this (takes it over, also on failure), or a new string. */
 bool list_append_new(List *list, Value item, Error *err);
 bool list_append_text(List *list, const char *text, size_t length, Error *err);
+/* Appends the bytes of a text as a string; the text is empty afterwards. */
+bool list_take_text(List *list, Text *text, Error *err);
 /* Appends an array, which is taken over; false if it is NULL. */
 bool list_append_array(List *list, Tensor *array, Error *err);
 

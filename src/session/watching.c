@@ -212,8 +212,7 @@ static bool name_tokens(const Vocabulary *vocabulary, const Tokens *tokens, Valu
     for (size_t i = 0; i < tokens->length; i++) {
         LocalText text = TEXT_EMPTY;
         vocabulary_show(vocabulary, tokens->ids[i], &text);
-        if (!text_ok(&text, err) || !list_append_text(out->list, text.data, text.length, err))
-            return false;
+        if (!list_take_text(out->list, &text, err)) return false;
     }
     return true;
 }

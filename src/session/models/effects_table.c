@@ -167,9 +167,7 @@ static bool fill_changes(Effects *effects, const ModelRun *other, Error *err) {
             LocalText label = TEXT_EMPTY;
             if (both) text_format(&label, "%s %zu", site_names[site], layer);
             else text_say(&label, "layer %zu", layer);
-            if (!text_ok(&label, err) ||
-                !list_append_text(effects->labels.list, label.data, label.length, err))
-                return false;
+            if (!list_take_text(effects->labels.list, &label, err)) return false;
             for (size_t c = 0; c < places; c++) {
                 if (site == SITE_CROSS && c == config->heads)
                     continue; /* the decoder's row has it */
@@ -321,7 +319,7 @@ static bool effects_columns(const Effects *effects, const Question *question, si
         else if (!effects->examples.memory && config->kind != MODEL_ENCODER_DECODER)
             text_string(&name, tokens.list->items[c].string->data);
         else text_format(&name, "%zu", c);
-        ok = text_ok(&name, err) && list_append_text(columns.list, name.data, name.length, err);
+        ok = list_take_text(columns.list, &name, err);
     }
 
     for (size_t i = 0; ok && i < count; i++) {
@@ -331,7 +329,7 @@ static bool effects_columns(const Effects *effects, const Question *question, si
         tensor_doubles(numbers[0])[i] = ranked[i].number;
         tensor_doubles(numbers[1])[i] = answer->logit;
         tensor_doubles(numbers[2])[i] = answer->probability;
-        ok = text_ok(&text, err) && list_append_text(changes.list, text.data, text.length, err);
+        ok = list_take_text(changes.list, &text, err);
     }
     for (size_t i = 0; ok && i < map->count; i++) tensor_doubles(map)[i] = effect_of(effects, i);
     Value values[COLUMNS] = {changes,

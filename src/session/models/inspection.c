@@ -117,9 +117,8 @@ bool inspection_token_list(const Inspection *inspection, const Tokens *tokens, V
     bool ok = value_list_new(out, VALUE_LIST, tokens->length, err);
     for (size_t i = 0; ok && i < tokens->length; i++) {
         Text text = TEXT_EMPTY;
-        Value word = VALUE_MISSING;
         inspection_write_token(inspection, tokens->ids[i], &text);
-        ok = value_text(&word, &text, err) && list_append_new(out->list, word, err);
+        ok = list_take_text(out->list, &text, err);
         if (!ok) value_release(out);
     }
     return ok;
@@ -143,12 +142,11 @@ static bool name_said(Inspection *made, Error *err) {
     bool ok = said && value_list_new(&made->said_tokens, VALUE_LIST, target->length, err);
     for (size_t i = 0; ok && i < target->length; i++) {
         Text text = TEXT_EMPTY;
-        Value label = VALUE_MISSING;
         said[i] = inspection_predicted(made, i);
         inspection_write_token(made, target->ids[i], &text);
         text_string(&text, LABEL_ARROW);
         inspection_write_token(made, said[i], &text);
-        ok = value_text(&label, &text, err) && list_append_new(made->said_tokens.list, label, err);
+        ok = list_take_text(made->said_tokens.list, &text, err);
     }
     return ok;
 }

@@ -224,7 +224,7 @@ static bool attribution_columns(const ModelConfig *config, const Attribution *at
         write_part(config, &attribution->parts[i], &name);
         tensor_doubles(direct)[i] = attribution->parts[i].logit;
         tensor_doubles(without)[i] = ablated[i];
-        ok = text_ok(&name, err) && list_append_text(values[0].list, name.data, name.length, err);
+        ok = list_take_text(values[0].list, &name, err);
     }
     return give_record(ok, out, names, values, 4, err);
 }
@@ -312,7 +312,6 @@ static bool lens_table(const Inspection *inspection, const Host *host, Tensor *l
               value_list_new(&values[0], VALUE_LIST, rows, err);
     for (size_t l = 0; ok && l < rows; l++) {
         LocalText token = TEXT_EMPTY;
-        Value word = VALUE_MISSING;
         if (!(ok = generate_candidates(logits, l, 1, all, err))) break;
         inspection_write_token(inspection, all->id, &token);
         tensor_doubles(probabilities)[l] = bars[l].value = all->probability;
@@ -321,7 +320,7 @@ static bool lens_table(const Inspection *inspection, const Host *host, Tensor *l
         if (l == 0) text_string(&bars[l].label, tr("embedding"));
         else text_say(&bars[l].label, "layer %zu", l - 1);
         text_format(&bars[l].label, "%s%s", host->utf8 ? " → " : " > ", token.data);
-        ok = value_text(&word, &token, err) && list_append_new(values[0].list, word, err);
+        ok = list_take_text(values[0].list, &token, err);
     }
     if (ok) bars_write(host, bars, rows, BARS_SHARES, text);
     for (size_t l = 0; bars && l < rows; l++) text_release_for(&bars[l].label, text);
