@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "base/size.h"
 #include "engine/operators/compute.h"
-#include "library/arguments.h"
 #include "session/pictures/draw.h"
 #include "view/files/gnuplot.h"
 
@@ -203,20 +202,6 @@ static bool look(void *self, Transformer *model, size_t step, Error *err) {
 
 /* ---- the training ---- */
 
-/* Vectors have no names, but numbers. */
-static bool name_tokens(const Vocabulary *vocabulary, const Tokens *tokens, Value *out,
-                        Error *err) {
-    *out = VALUE_NOTHING;
-    if (tokens->vectors) return true;
-    if (!value_list_new(out, VALUE_LIST, tokens->length, err)) return false;
-    for (size_t i = 0; i < tokens->length; i++) {
-        LocalText text = TEXT_EMPTY;
-        vocabulary_show(vocabulary, tokens->ids[i], &text);
-        if (!list_take_text(out->list, &text, err)) return false;
-    }
-    return true;
-}
-
 bool watching_begin(Watching *watching, Task *task, const ModelConfig *config,
                     TrainingGiven *training, Error *err) {
     enum { LOOKS_USUAL = 50 };
@@ -233,8 +218,11 @@ bool watching_begin(Watching *watching, Task *task, const ModelConfig *config,
     bool ok = held_out_examples(task, config, &watching->examples, err) &&
               first_row(&batch->source, &watching->first[0], err) &&
               first_row(&batch->target, &watching->first[1], err);
-    for (int i = 0; i < 2 && ok; i++)
-        ok = name_tokens(task->vocabulary, &watching->first[i], &watching->tokens[i], err);
+    for (int i = 0; i < 2 && ok; i++) {
+        const Tokens *tokens = &watching->first[i];
+        watching->tokens[i] = VALUE_NOTHING; /* vectors have numbers, but no names */
+        if (!tokens->vectors) ok = tokens_list(task->vocabulary, tokens, &watching->tokens[i], err);
+    }
     return ok;
 }
 

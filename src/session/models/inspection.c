@@ -106,18 +106,20 @@ void inspection_write_untrained(const Inspection *inspection, size_t position, T
             text_format(out, " (its task asks from %zu on)", i);
 }
 
-void inspection_write_token(const Inspection *inspection, int id, Text *out) {
-    const Vocabulary *vocabulary = inspection->run.model->vocabulary;
+static void write_token(const Vocabulary *vocabulary, int id, Text *out) {
     if (vocabulary) vocabulary_show(vocabulary, id, out);
     else text_format(out, "%d", id);
 }
 
-bool inspection_token_list(const Inspection *inspection, const Tokens *tokens, Value *out,
-                           Error *err) {
+void inspection_write_token(const Inspection *inspection, int id, Text *out) {
+    write_token(inspection->run.model->vocabulary, id, out);
+}
+
+bool tokens_list(const Vocabulary *vocabulary, const Tokens *tokens, Value *out, Error *err) {
     bool ok = value_list_new(out, VALUE_LIST, tokens->length, err);
     for (size_t i = 0; ok && i < tokens->length; i++) {
         Text text = TEXT_EMPTY;
-        inspection_write_token(inspection, tokens->ids[i], &text);
+        write_token(vocabulary, tokens->ids[i], &text);
         ok = list_take_text(out->list, &text, err);
         if (!ok) value_release(out);
     }
@@ -251,10 +253,11 @@ Inspection *inspection_new(Model *model, const char *name, Tokens source, Tokens
                      .said_tokens = VALUE_NOTHING,
                      .table = VALUE_NOTHING,
                      .effects = VALUE_NOTHING};
+    const Vocabulary *vocabulary = made->run.model->vocabulary;
     bool ok = (made->name = mem_string(name, strlen(name), err)) &&
               (made->logits = model_run_logits(&made->run, err)) &&
-              (!source.batch || inspection_token_list(made, &source, &made->source_tokens, err)) &&
-              (!target.batch || inspection_token_list(made, &target, &made->target_tokens, err)) &&
+              (!source.batch || tokens_list(vocabulary, &source, &made->source_tokens, err)) &&
+              (!target.batch || tokens_list(vocabulary, &target, &made->target_tokens, err)) &&
               (!source.batch || !target.batch || name_said(made, err));
     if (ok) return made;
     object_unref(made);

@@ -100,9 +100,8 @@ int inspection_predicted(const Inspection *inspection, size_t position);
 /* Appends " (its task asks at 7)", " (it was trained at 0 to 14)" where the model was not trained
  * to answer at a position; nothing where it was, or where that is not known. */
 void inspection_write_untrained(const Inspection *inspection, size_t position, Text *out);
-/* Any tokens of the model as a list of strings, new. */
-bool inspection_token_list(const Inspection *inspection, const Tokens *tokens, Value *out,
-                           Error *err);
+/* Tokens as a list of strings, new; numbers without a vocabulary. */
+bool tokens_list(const Vocabulary *vocabulary, const Tokens *tokens, Value *out, Error *err);
 /* The names of the queries, or keys, of an attention, borrowed; and the tokens of the predicting
  * stack. A query of cross-attention has two: what the decoder reads there, and what it says. */
 Value inspection_query_tokens(const Inspection *inspection, AttentionSite site);

@@ -25,7 +25,7 @@ static bool token_table(const Inspection *inspection, const Host *host, const To
     Value values[] = {VALUE_MISSING, value_tensor(wide), value_tensor(effects)};
     LocalMemory BarRow *rows = mem_zeroed(tokens->length, sizeof *rows, err);
     bool ok = wide && rows && (effects || !without) &&
-              inspection_token_list(inspection, tokens, &values[0], err);
+              tokens_list(inspection->run.model->vocabulary, tokens, &values[0], err);
     for (size_t i = 0; ok && i < tokens->length; i++) {
         rows[i].value = tensor_get(numbers, i);
         if (without)
