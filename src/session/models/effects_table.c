@@ -277,8 +277,7 @@ static bool write_ranked(const Session *session, const Effects *effects, const R
         rows[i].value = ranked[i].number;
         write_cell(effects, ranked[i].index, &rows[i].label);
     }
-    if (rows) bars_write(session->interp.host, rows, count, BARS_SIGNED, out);
-    for (size_t i = 0; rows && i < count; i++) text_release_for(&rows[i].label, out);
+    bars_write(session->interp.host, rows != NULL, rows, count, BARS_SIGNED, out);
     return rows != NULL;
 }
 

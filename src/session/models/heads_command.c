@@ -255,8 +255,7 @@ static bool write_pairs(const Host *host, const Tensor *map, size_t count, Text 
         text_format(&rows[i].label, "head %zu %zu %s %zu %zu", first / size[1], first % size[1],
                     host->utf8 ? "→" : ">", second / size[3], second % size[3]);
     }
-    bars_write(host, rows, count, BARS_SIGNED, out);
-    for (size_t i = 0; i < count; i++) text_release_for(&rows[i].label, out);
+    bars_write(host, true, rows, count, BARS_SIGNED, out);
     return true;
 }
 

@@ -166,8 +166,8 @@ typedef enum BarKind {
     BARS_COMPARED /* so, with a second number behind them */
 } BarKind;
 
-/* Appends a line for each row. */
-void bars_write(const Host *host, const BarRow *rows, size_t count, BarKind kind, Text *out);
+/* Appends a line for each row if all were made, and releases their labels. rows: NULL is fine. */
+void bars_write(const Host *host, bool made, BarRow *rows, size_t count, BarKind kind, Text *out);
 
 /* A number with its index among others. */
 typedef struct Ranked {

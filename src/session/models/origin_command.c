@@ -34,8 +34,7 @@ static bool token_table(const Inspection *inspection, const Host *host, const To
         text_format(&rows[i].label, "%2zu ", i);
         inspection_write_token(inspection, tokens->ids[i], &rows[i].label);
     }
-    if (ok) bars_write(host, rows, tokens->length, without ? BARS_COMPARED : BARS_SHARES, text);
-    for (size_t i = 0; rows && i < tokens->length; i++) text_release_for(&rows[i].label, text);
+    bars_write(host, ok, rows, tokens->length, without ? BARS_COMPARED : BARS_SHARES, text);
     return give_record(ok, out, names, values, without ? 3 : 2, err);
 }
 
@@ -257,8 +256,7 @@ static bool attribution_bars(const Host *host, const ModelConfig *config,
         for (size_t i = shown; i < count; i++) rows[shown].value += ranked[i].number;
         text_say(&rows[shown].label, "%zu others", count - shown);
     }
-    bars_write(host, rows, shown + (shown < count), BARS_COMPARED, out);
-    for (size_t i = 0; i <= shown; i++) text_release_for(&rows[i].label, out);
+    bars_write(host, true, rows, shown + (shown < count), BARS_COMPARED, out);
     return true;
 }
 
@@ -322,8 +320,7 @@ static bool lens_table(const Inspection *inspection, const Host *host, Tensor *l
         text_format(&bars[l].label, "%s%s", host->utf8 ? " → " : " > ", token.data);
         ok = list_take_text(values[0].list, &token, err);
     }
-    if (ok) bars_write(host, bars, rows, BARS_SHARES, text);
-    for (size_t l = 0; bars && l < rows; l++) text_release_for(&bars[l].label, text);
+    bars_write(host, ok, bars, rows, BARS_SHARES, text);
     return give_record(ok, out, names, values, measured ? 4 : 3, err);
 }
 

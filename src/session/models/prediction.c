@@ -20,11 +20,11 @@
 
 enum { BAR_MOST = 40, LABEL_MOST = 24, VALUE_WIDTH = 8 };
 
-void bars_write(const Host *host, const BarRow *rows, size_t count, BarKind kind, Text *out) {
+void bars_write(const Host *host, bool made, BarRow *rows, size_t count, BarKind kind, Text *out) {
     bool is_signed = kind != BARS_SHARES, compared = kind == BARS_COMPARED;
     size_t label_width = 1;
     double largest = is_signed ? 0 : 1;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; made && i < count; i++) {
         size_t width = utf8_width(rows[i].label.data, rows[i].label.length);
         label_width = larger(label_width, smaller(LABEL_MOST, width));
         if (is_signed) largest = fmax(largest, fabs(rows[i].value));
@@ -32,7 +32,7 @@ void bars_write(const Host *host, const BarRow *rows, size_t count, BarKind kind
     size_t room = left_of((size_t)host->columns,
                           label_width + 3 + VALUE_WIDTH + (VALUE_WIDTH + 1) * compared);
     size_t width = smaller(room, BAR_MOST);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; made && i < count; i++) {
         double value = rows[i].value, share = largest > 0 ? fabs(value) / largest : 0;
         size_t filled = isfinite(share) ? (size_t)(share * (double)width + 0.5) : 0;
         const char *mark = value < 0 ? (host->utf8 ? "░" : "-") : host->utf8 ? "█" : "#";
@@ -50,6 +50,7 @@ void bars_write(const Host *host, const BarRow *rows, size_t count, BarKind kind
         }
         text_char(out, '\n');
     }
+    for (size_t i = 0; rows && i < count; i++) text_release_for(&rows[i].label, out);
 }
 
 static int farther_from_0(const void *a, const void *b) {
@@ -96,8 +97,7 @@ bool prediction_write(const Host *host, const Inspection *inspection, size_t pos
             inspection_write_token(inspection, found[i].id, &row->label);
         }
     }
-    if (ok) bars_write(host, rows, places * most, BARS_SHARES, out);
-    for (size_t i = 0; rows && i < places * most; i++) text_release_for(&rows[i].label, out);
+    bars_write(host, ok, rows, places * most, BARS_SHARES, out);
     return ok;
 }
 
