@@ -66,13 +66,10 @@ bool question_of_run(const Session *session, const Inspection *inspection, size_
 
 void question_write_answer(const Question *question, const Inspection *inspection, size_t position,
                            Text *out) {
-    text_char(out, '"');
-    inspection_write_token(inspection, question->labels[position], out);
-    text_char(out, '"');
+    inspection_write_quoted(inspection, question->labels[position], out);
     if (question->against == NO_TOKEN) return;
-    text_string(out, " − \"");
-    inspection_write_token(inspection, question->against, out);
-    text_char(out, '"');
+    text_string(out, " − ");
+    inspection_write_quoted(inspection, question->against, out);
 }
 
 /* ---- the changes ---- */
@@ -375,9 +372,8 @@ static bool show_effects(Session *session, const CommandCall *call, const Effect
     if (question->against == NO_TOKEN) {
         text_string(remark, "its probability");
     } else {
-        text_string(remark, "the probability of \"");
-        inspection_write_token(effects->inspection, question->labels[position], remark);
-        text_char(remark, '"');
+        text_string(remark, "the probability of ");
+        inspection_write_quoted(effects->inspection, question->labels[position], remark);
     }
     text_format(remark, " is %.1f%%)\n", 100 * own->probability);
     bool ok = ranked && text_ok(&what, err) && text_ok(&examples, err) &&

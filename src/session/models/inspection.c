@@ -83,9 +83,8 @@ static const ObjectType activations_type = {.name = "activations",
 /* ---- tokens ---- */
 
 void inspection_write_position(const Inspection *inspection, size_t position, Text *out) {
-    text_char(out, '"');
-    inspection_write_token(inspection, model_run_read(&inspection->run)->ids[position], out);
-    text_format(out, "\" (%zu)", position);
+    inspection_write_quoted(inspection, model_run_read(&inspection->run)->ids[position], out);
+    text_format(out, " (%zu)", position);
     inspection_write_untrained(inspection, position, out);
 }
 
@@ -113,6 +112,12 @@ static void write_token(const Vocabulary *vocabulary, int id, Text *out) {
 
 void inspection_write_token(const Inspection *inspection, int id, Text *out) {
     write_token(inspection->run.model->vocabulary, id, out);
+}
+
+void inspection_write_quoted(const Inspection *inspection, int id, Text *out) {
+    text_char(out, '"');
+    inspection_write_token(inspection, id, out);
+    text_char(out, '"');
 }
 
 bool tokens_list(const Vocabulary *vocabulary, const Tokens *tokens, Value *out, Error *err) {

@@ -90,8 +90,9 @@ void inspection_write_run(const Session *session, const Inspection *inspection, 
 
 /* ---- tokens ---- */
 
-/* Appends a token as tables show it. */
+/* Appends a token as tables show it; in quotes. */
 void inspection_write_token(const Inspection *inspection, int id, Text *out);
+void inspection_write_quoted(const Inspection *inspection, int id, Text *out);
 /* Appends "it" (7): the token at a position of the predicting stack, and where that is, with what
  * is to be said where the task does not ask there. */
 void inspection_write_position(const Inspection *inspection, size_t position, Text *out);

@@ -148,9 +148,8 @@ bool prediction_write_asked(const Host *host, const Inspection *inspection, size
     if (asks) {
         bool behind = model_has_decoder(&inspection->run.model->config);
         text_clear(&line);
-        text_format(&line, "asked at position %zu, %s\"", position, behind ? "after " : "");
-        inspection_write_token(inspection, read->ids[position], &line);
-        text_char(&line, '"');
+        text_format(&line, "asked at position %zu, %s", position, behind ? "after " : "");
+        inspection_write_quoted(inspection, read->ids[position], &line);
         inspection_write_untrained(inspection, position, &line);
     }
     text_char(&line, '\n');
