@@ -277,7 +277,6 @@ static bool write_first(const Session *session, const Run *run, Text *out) {
 }
 
 typedef struct BadRows {
-    const Run *run;
     bool *weights; /* for each row of each head: a weight is not finite */
     size_t weight_count;
 } BadRows;
@@ -331,7 +330,7 @@ static bool say_non_finite(Diagnosis *d, Error *err) {
     LocalText input = TEXT_EMPTY;
     bool found = write_first(session, run, &input);
     LocalMemory bool *marks = mem_zeroed(rows + run->queries + 1, sizeof *marks, err);
-    BadRows bad = {run, marks, 0};
+    BadRows bad = {marks, 0};
     if (!marks || !text_ok(&input, err) || !run_rows_each(run, find_bad_weights, &bad, err))
         return false;
     bool *bad_output = marks + rows;
