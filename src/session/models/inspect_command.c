@@ -147,12 +147,6 @@ static bool inspect(Session *session, CommandCall *call, Error *err) {
 
 /* ---- head ---- */
 
-static bool all_true(const Tensor *tensor) {
-    for (size_t i = 0; i < tensor->count; i++)
-        if (!tensor_bools(tensor)[i]) return false;
-    return true;
-}
-
 /* The arrays of a head, in the order of a run; each may be NULL but Q, K and V. */
 enum { HEAD_Q, HEAD_K, HEAD_V, ROTATED_Q, ROTATED_K, HEAD_BIAS, HEAD_VISIBLE, HEAD_ARRAYS };
 
@@ -185,7 +179,8 @@ static bool head_arrays(const Inspection *inspection, HeadPlace place, Tensor *o
     }
     for (int i = HEAD_Q; ok && i <= HEAD_K; i++)
         if (out[ROTATED_Q + i]) tensor_replace(&out[i], tensor_ref(out[ROTATED_Q + i]));
-    if (ok && all_true(out[HEAD_VISIBLE])) {
+    const Tensor *visible = out[HEAD_VISIBLE];
+    if (ok && !memchr(tensor_bools(visible), 0, visible->count)) {
         tensor_unref(out[HEAD_VISIBLE]);
         out[HEAD_VISIBLE] = NULL;
     }
