@@ -100,11 +100,8 @@ typedef struct Candidates {
     size_t count;
 } Candidates;
 
-static void add_candidate(Candidates *all, CandidateKind kind) {
-    all->items[all->count++] = (Candidate){kind, 0};
-}
-
-static void add_numbered(Candidates *all, CandidateKind kind, double number) {
+/* number: 1 for a kind that has none. */
+static void add_candidate(Candidates *all, CandidateKind kind, double number) {
     number = number_as_shown(number, DIGITS);
     if (isfinite(number) && number != 0) all->items[all->count++] = (Candidate){kind, number};
 }
@@ -187,17 +184,17 @@ static bool suggest(Diagnosis *d, const char *what, unsigned found, Error *err) 
     Candidates all = {.count = 0};
     bool uneven = findings->found & FOUND_VARIANCE;
     if (found == FOUND_EMPTY) {
-        add_candidate(&all, NO_MASK);
+        add_candidate(&all, NO_MASK, 1);
     } else {
-        if (!uneven && spec->temperature != 1) add_numbered(&all, TEMPERATURE, 1);
-        if (!spec->scale_sqrt) add_candidate(&all, SCALE_SQRT);
-        if (uneven) add_numbered(&all, SCALE, scale / sqrt(variance));
+        if (!uneven && spec->temperature != 1) add_candidate(&all, TEMPERATURE, 1);
+        if (!spec->scale_sqrt) add_candidate(&all, SCALE_SQRT, 1);
+        if (uneven) add_candidate(&all, SCALE, scale / sqrt(variance));
         /* Steps of 2 from the temperature at which the scores have the spread 1. */
         double factor = found == FOUND_SATURATED ? 2 : 0.5;
         for (int i = 0; found != FOUND_VARIANCE && i < TEMPERATURES; i++)
-            add_numbered(&all, TEMPERATURE, sqrt(findings->variance) * pow(factor, i));
-        if (position_is_bias(spec->position.kind)) add_candidate(&all, NO_POSITION);
-        if (mask_has_numbers(&spec->mask)) add_candidate(&all, NO_MASK);
+            add_candidate(&all, TEMPERATURE, sqrt(findings->variance) * pow(factor, i));
+        if (position_is_bias(spec->position.kind)) add_candidate(&all, NO_POSITION, 1);
+        if (mask_has_numbers(&spec->mask)) add_candidate(&all, NO_MASK, 1);
     }
 
     const Candidate *best = NULL;
