@@ -156,15 +156,13 @@ static void draw_maps(const Watching *watching, const Transformer *model, Drawin
     }
 }
 
-/* The maps of the last look as a picture of its own. */
+/* The maps of the last look as a picture of its own, which may have failed. */
 static Drawing *draw_last(const Watching *watching, const Transformer *model, Error *err) {
     Drawing *drawing = drawing_new(watching->session, NULL, err);
-    if (!drawing) return NULL;
-    draw_maps(watching, model, drawing, drawing_panels(drawing, PICTURE_GRID, watching->count),
-              &watching->frames[watching->frame_count - 1]);
-    if (!drawing->failed) return drawing;
-    drawing_free(drawing);
-    return NULL;
+    if (drawing)
+        draw_maps(watching, model, drawing, drawing_panels(drawing, PICTURE_GRID, watching->count),
+                  &watching->frames[watching->frame_count - 1]);
+    return drawing;
 }
 
 /* Takes back what was drawn in the terminal, or the line of progress. */
@@ -190,9 +188,8 @@ static bool look(void *self, Transformer *model, size_t step, Error *err) {
 
     /* Draws the maps where they were drawn before. */
     LocalDrawing *drawing = draw_last(watching, model, err);
-    if (!drawing) return false;
     LocalText text = TEXT_EMPTY;
-    if (!drawing_say(drawing)) return false;
+    if (!drawing || !drawing_say(drawing)) return false;
     picture_terminal(&text, &drawing->picture, host->columns, host->rows - 1, host->color,
                      host->utf8);
     if (!text_ok(&text, err) || !wipe(watching, err)) return false;
