@@ -1,13 +1,10 @@
 #include "session/watching.h"
 
-#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/size.h"
 #include "engine/operators/compute.h"
-#include "session/pictures/draw.h"
+#include "session/pictures/plot_request.h"
 #include "view/files/gnuplot.h"
-
-#include <string.h>
 
 void watching_init(Watching *watching, Session *session, CommandCall *call) {
     *watching = (Watching){.session = session,

@@ -3,7 +3,6 @@
 #include "base/nearest.h"
 #include "base/size.h"
 #include "base/translate.h"
-#include "base/utf8.h"
 #include "engine/operators/compute.h"
 #include "view/label.h"
 

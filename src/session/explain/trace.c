@@ -2,7 +2,6 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/translate.h"
-#include "base/utf8.h"
 #include "session/bench/attend.h"
 #include "session/bench/result_view.h"
 #include "session/bench/run_words.h"

@@ -1,6 +1,5 @@
 /* why i j [head h] [as latex]: the steps to one weight, each with its numbers in the formula. */
 #include "base/memory.h"
-#include "base/utf8.h"
 #include "session/bench/attend.h"
 #include "session/bench/run_words.h"
 #include "session/bench/result_view.h"

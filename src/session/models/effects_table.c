@@ -6,7 +6,6 @@
 #include "engine/operators/compute.h"
 #include "library/arguments.h"
 #include "library/generation.h"
-#include "model/tokenizers/vocabulary.h"
 #include "session/bench/result_view.h"
 
 #include <math.h>

@@ -1,13 +1,11 @@
 /* inspect, head: a run of a model, and one of its heads on the bench. */
 #include "base/memory.h"
 #include "base/size.h"
-#include "base/utf8.h"
 #include "engine/operators/compute.h"
 #include "library/arguments.h"
 #include "library/generation.h"
 #include "library/shipped_models.h"
 #include "library/vocabulary_value.h"
-#include "model/tokenizers/vocabulary.h"
 #include "session/bench/attend.h"
 #include "session/models/inspection.h"
 

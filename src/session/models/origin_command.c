@@ -4,12 +4,10 @@
 #include "library/arguments.h"
 #include "model/attribution.h"
 #include "model/generate.h"
-#include "model/tokenizers/vocabulary.h"
 #include "session/models/effects_table.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 /* ---- rollout and saliency ---- */
 
