@@ -102,8 +102,7 @@ void printout_clear(Printout *printout) {
 }
 
 bool printout_show(Printout *printout, bool made, Error *err) {
-    if (printout->line.length) printout_wrap(printout);
-    text_release_for(&printout->line, &printout->out);
+    printout_wrap(printout);
     return session_write_text(printout->session, made, &printout->out, err);
 }
 
