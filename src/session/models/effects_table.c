@@ -357,12 +357,9 @@ static bool show_effects(Session *session, const CommandCall *call, const Effect
     text_string(&what, " on");
     text_format(&examples, "%zu held-out examples of %s", batch_count(&effects->examples),
                 effects->task.data);
-    RunTable table = effects->examples.memory ? run_table_over(session, what.data, examples.data)
-                                              : run_table_begin(session, what.data, position);
-    if (from->length) {
-        text_format(&table.heading, "; %s", from->data);
-        run_table_write_heading(&table);
-    }
+    RunTable table = run_table_begin(session, what.data, position,
+                                     effects->examples.memory ? examples.data : NULL);
+    if (from->length) text_format(&table.heading, "; %s", from->data);
     Text *remark = &table.shown.line;
     bool none = count > 0 && ranked[0].number == 0;
     text_string(remark, none ? "(nothing here changes the " : "(the change of the ");

@@ -223,10 +223,9 @@ static bool heads(Session *session, CommandCall *call, Error *err) {
         mean_and_largest(found, head_count(config), random);
     }
     if (!model_run_heads(&run, found, err)) return false;
-    RunTable table = on ? run_table_over(session, "heads of", text_ok(&what, err) ? what.data : "")
-                        : run_table_begin(session, "heads of", POSITION_NONE);
+    RunTable table = run_table_begin(session, "heads of", POSITION_NONE, on ? what.data : NULL);
     const double *beside = on ? random : NULL;
-    bool ok = heads_table(config, found, beside, &table.columns, err) &&
+    bool ok = text_ok(&what, err) && heads_table(config, found, beside, &table.columns, err) &&
               write_heads(session, config, found, beside, &table.shown.out, err);
     if (ok && on) note_first_layer(config, found, random, &table.shown.line);
     bool any = false; /* a head was measured */

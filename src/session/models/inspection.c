@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/size.h"
+#include "base/translate.h"
 #include "base/utf8.h"
 #include "library/arguments.h"
 #include "library/generation.h"
@@ -377,26 +378,17 @@ void inspection_write_heading(const Session *session, const Inspection *inspecti
     inspection_write_run(session, inspection, position, out);
 }
 
-void run_table_write_heading(RunTable *table) {
-    text_clear(&table->shown.out);
-    text_string(&table->shown.line, table->heading.data);
-    printout_wrap(&table->shown);
-}
-
-RunTable run_table_begin(Session *session, const char *what, size_t position) {
-    RunTable table = {.shown = PRINTOUT(session), .heading = TEXT_EMPTY, .columns = VALUE_MISSING};
-    inspection_write_heading(session, session->bench.inspection, what, position, &table.heading);
-    run_table_write_heading(&table);
-    return table;
-}
-
-RunTable run_table_over(Session *session, const char *what, const char *examples) {
+RunTable run_table_begin(Session *session, const char *what, size_t position,
+                         const char *examples) {
     const Inspection *inspection = session->bench.inspection;
     RunTable table = {.shown = PRINTOUT(session), .heading = TEXT_EMPTY, .columns = VALUE_MISSING};
     write_whose(session, inspection, what, &table.heading);
-    interventions_write_short(session->interp.host, inspection->run.model, &table.heading);
-    text_format(&table.heading, ": %s", examples);
-    run_table_write_heading(&table);
+    if (examples) {
+        interventions_write_short(session->interp.host, inspection->run.model, &table.heading);
+        text_format(&table.heading, ": %s", examples);
+    } else {
+        inspection_write_run(session, inspection, position, &table.heading);
+    }
     return table;
 }
 
@@ -420,9 +412,13 @@ bool run_table_end(RunTable *table, const CommandCall *call, bool made, Error *e
         value_release(&table->columns);
     }
     made = copy && inspection_use(session, copy, err);
-    text_release_for(&table->heading, &table->shown.out);
-    if (call->quiet) printout_clear(&table->shown);
-    return printout_show(&table->shown, made, err);
+    Text all = TEXT_EMPTY;
+    printout_wrap(&table->shown); /* its last line */
+    text_say_lines(&all, &table->heading, session_columns(session));
+    text_bytes(&all, table->shown.out.data, table->shown.out.length);
+    text_release_for(&table->shown.out, &all);
+    if (call->quiet) text_clear(&all);
+    return session_write_text(session, made, &all, err);
 }
 
 /* ---- tokens of the run ---- */

@@ -58,20 +58,16 @@ bool inspection_is_free(const Session *session, Error *err);
 /* The output of a command that makes a table of the run: a heading, text, and what last.table
  * becomes. */
 typedef struct RunTable {
-    Printout shown; /* begins with the heading */
-    Text heading;
-    Value columns; /* a record of them */
+    Printout shown; /* below the heading */
+    Text heading;   /* more may be added to it until the table ends */
+    Value columns;  /* a record of them */
 } RunTable;
 
-/* Begins with the heading: see inspection_write_heading. */
-RunTable run_table_begin(Session *session, const char *what, size_t position);
-/* The same, of examples that the inspected model reads: "heads of m: 256 held-out examples of
- * copy". */
-RunTable run_table_over(Session *session, const char *what, const char *examples);
-/* Writes the heading again, which was added to, in the place of what was written so far. */
-void run_table_write_heading(RunTable *table);
-/* Ends it. If all was made, the columns, with the heading as `of`, become last.table, and the text
- * is shown unless the call is quiet. */
+/* Begins with the heading: see inspection_write_heading; or, of examples that the inspected model
+ * reads, "heads of m: 256 held-out examples of copy". examples: NULL for the run itself. */
+RunTable run_table_begin(Session *session, const char *what, size_t position, const char *examples);
+/* Ends it. If all was made, the columns, with the heading as `of`, become last.table, and the
+ * heading and the text are shown unless the call is quiet. */
 bool run_table_end(RunTable *table, const CommandCall *call, bool made, Error *err);
 
 /* ---- whose numbers these are ---- */

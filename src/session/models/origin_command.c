@@ -95,7 +95,7 @@ static bool rollout(Session *session, CommandCall *call, Error *err) {
     if (!inspection ||
         !model_run_rollout(&inspection->run, position, &origin.own, &origin.source, err))
         return false;
-    RunTable table = run_table_begin(session, "rollout of", position);
+    RunTable table = run_table_begin(session, "rollout of", position, NULL);
     text_string(&table.shown.line,
                 "(the share of each token that has come there through all layers)");
     return give_origin(&table, call, "share", &origin, err);
@@ -144,7 +144,7 @@ static bool saliency(Session *session, CommandCall *call, Error *err) {
         ok = (origin.source_without = without_each(inspection, &question, &run->source,
                                                    "encoder.hook_embed", err)) != NULL;
     if (!ok) return false;
-    RunTable table = run_table_begin(session, "saliency of", position);
+    RunTable table = run_table_begin(session, "saliency of", position, NULL);
     Text *remark = &table.shown.line;
     text_string(remark, "(gradient times input, for ");
     question_write_answer(&question, inspection, position, remark);
@@ -270,7 +270,7 @@ static bool attribute(Session *session, CommandCall *call, Error *err) {
     LocalText measure = TEXT_EMPTY;
     text_string(&measure, "logit of ");
     question_write_answer(&question, inspection, position, &measure);
-    RunTable table = run_table_begin(session, "attribution of", position);
+    RunTable table = run_table_begin(session, "attribution of", position, NULL);
     bool ok = model_attribution(&inspection->run, position, labels[position], question.against,
                                 &attribution, err) &&
               (ablated = mem_alloc((attribution.count + 1) * sizeof *ablated, err)) &&
@@ -332,7 +332,7 @@ static bool lens(Session *session, CommandCall *call, Error *err) {
     if (!logits) return false;
     bool measured = session->bench.settings.answer.kind != VALUE_NONE;
     int answer = measured ? labels[position] : NO_TOKEN;
-    RunTable table = run_table_begin(session, "lens of", position);
+    RunTable table = run_table_begin(session, "lens of", position, NULL);
     bool ok = lens_table(inspection, session->interp.host, logits, answer, &table.columns,
                          &table.shown.out, err);
     if (ok && measured) {
