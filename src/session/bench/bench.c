@@ -17,19 +17,20 @@ void inputs_release(Inputs *inputs) {
 
 void inputs_copy(Inputs *out, const Inputs *inputs) {
     *out = *inputs;
-    for (size_t i = 0; i < INPUTS_MOST; i++)
-        if (out->items[i].tensor) tensor_ref(out->items[i].tensor);
-    for (size_t i = 0; i < KNOWN; i++)
-        if (out->made[i]) tensor_ref(out->made[i]);
+    for (size_t i = 0; i < INPUTS_MOST; i++) tensor_ref(out->items[i].tensor);
+    for (size_t i = 0; i < KNOWN; i++) tensor_ref(out->made[i]);
 }
 
-bool inputs_equal(const Inputs *a, const Inputs *b) {
+bool inputs_have_same_items(const Inputs *a, const Inputs *b) {
     for (size_t i = 0; i < INPUTS_MOST; i++)
         if (a->items[i].name != b->items[i].name || a->items[i].tensor != b->items[i].tensor)
             return false;
-    for (size_t i = 0; i < KNOWN; i++)
-        if (a->made[i] != b->made[i]) return false;
-    return a->kind == b->kind;
+    return true;
+}
+
+bool inputs_equal(const Inputs *a, const Inputs *b) {
+    return inputs_have_same_items(a, b) && memcmp(a->made, b->made, sizeof a->made) == 0 &&
+           a->kind == b->kind;
 }
 
 const char *const projection_names[] = {"Wq", "Wk", "Wv", "Wo"};

@@ -33,7 +33,9 @@ typedef struct Inputs {
 void inputs_release(Inputs *inputs);
 #define LocalInputs __attribute__((cleanup(inputs_release))) Inputs
 void inputs_copy(Inputs *out, const Inputs *inputs);
-bool inputs_equal(const Inputs *a, const Inputs *b); /* the same names, the same arrays */
+/* The same names and given arrays, whatever the variables hold; and the same kind and made ones. */
+bool inputs_have_same_items(const Inputs *a, const Inputs *b);
+bool inputs_equal(const Inputs *a, const Inputs *b);
 /* Takes other inputs over; what attend made stays known. */
 void inputs_replace(Inputs *inputs, Inputs *taken);
 bool inputs_use(const Inputs *inputs,

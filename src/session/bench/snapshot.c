@@ -228,15 +228,6 @@ static bool write_run_changes(Session *session, const Snapshot *first, const Sna
            compared_write_largest(session, &pair, out, err);
 }
 
-/* True if two runs are of the same variables or values, whatever these hold. */
-static bool have_same_names(const Bench *a, const Bench *b) {
-    for (size_t i = 0; i < INPUTS_MOST; i++)
-        if (a->inputs.items[i].name != b->inputs.items[i].name ||
-            a->inputs.items[i].tensor != b->inputs.items[i].tensor)
-            return false;
-    return true;
-}
-
 /* Writes "a: X 4×8" and "now: Y 4×8", whose results are compared, where their inputs are others. */
 static void write_inputs(const Session *session, const Snapshot *first, const Snapshot *second,
                          Text *out) {
@@ -247,7 +238,7 @@ static void write_inputs(const Session *session, const Snapshot *first, const Sn
     bool of_model = runs[0]->origin.what || runs[1]->origin.what;
     for (size_t i = 0; i < 2; i++) run_heading_write_inputs(session, runs[i], &lines[i]);
     bool alike = of_model ? strcmp(lines[0].data, lines[1].data) == 0
-                          : have_same_names(&first->bench, &second->bench);
+                          : inputs_have_same_items(&first->bench.inputs, &second->bench.inputs);
     for (size_t i = 0; i < 2; i++) {
         LocalText line = TEXT_FOR(out);
         text_format(&line, "%s: ", both[i]->name);
