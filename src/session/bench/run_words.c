@@ -226,10 +226,13 @@ bool head_argument(CommandCall *call, const Run *run, size_t *head, Error *err) 
     double x;
     if (!command_take(call, "head")) return true;
     if (!command_number(call, "the head", &x, err)) return false;
-    if (is_index(x, run->heads, head)) return true;
-    error_set(err, ERR_VALUE, "there is no head %.15g: there %s %zu, counted from 0", x,
-              run->heads == 1 ? "is" : "are", run->heads);
-    return command_error_at(call, call->next - 1, err);
+    return is_index(x, run->heads, head) || no_such_head(x, run->heads, err) ||
+           command_error_at(call, call->next - 1, err);
+}
+
+bool no_such_head(double head, size_t heads, Error *err) {
+    return error_set(err, ERR_VALUE, "there is no head %.15g: there %s %zu, counted from 0", head,
+                     heads == 1 ? "is" : "are", heads);
 }
 
 void place_write(Text *out, Value tokens, size_t place) {

@@ -46,6 +46,8 @@ bool place_of_value(const Value *value, const char *what, Value tokens, size_t c
 void place_hint_at_quotes(const CommandCall *call, Value tokens, Error *err);
 /* Takes "head h" if it comes next; *head is left alone if not. */
 bool head_argument(CommandCall *call, const Run *run, size_t *head, Error *err);
+/* Reports that of so many heads there is none of that number. Returns false. */
+bool no_such_head(double head, size_t heads, Error *err);
 /* "2" or "2 \"sat\"" */
 void place_write(Text *out, Value tokens, size_t place);
 

@@ -2,6 +2,7 @@
 #include "base/translate.h"
 #include "library/run.h"
 #include "session/bench/result_view.h"
+#include "session/bench/run_words.h"
 #include "session/pictures/draw.h"
 #include "view/scale.h"
 
@@ -172,8 +173,7 @@ static void draw_run(Drawing *drawing, Picture *panel, Run *run) {
     size_t head = drawing->request->head;
     drawing->takes |= run->heads > 1 ? 1u << PLOT_HEAD : 0;
     if (head >= run->heads) {
-        drawing_fail(drawing, ERR_VALUE, "there is no head %zu: there %s %zu, counted from 0", head,
-                     run->heads == 1 ? "is" : "are", run->heads);
+        drawing_check(drawing, no_such_head((double)head, run->heads, drawing->err));
         return;
     }
     if (drawing_check(drawing, run_need_trace(run, drawing->err)))

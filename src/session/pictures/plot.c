@@ -205,11 +205,9 @@ static bool plot(Session *session, CommandCall *call, Error *err) {
     size_t heads = 0;
     drawing->takes = thing->takes;
     bool ok = thing_heads(session, thing, &request, &heads, err);
-    if (ok && heads > 0 && request.head >= heads) {
-        error_set(err, ERR_VALUE, "there is no head %zu: there %s %zu, counted from 0",
-                  request.head, heads == 1 ? "is" : "are", heads);
-        return plot_error_at(&request, PLOT_HEAD, err);
-    }
+    if (ok && heads > 0 && request.head >= heads)
+        return no_such_head((double)request.head, heads, err) ||
+               plot_error_at(&request, PLOT_HEAD, err);
     if (ok) thing->draw(drawing);
     if (!ok || drawing->failed) {
         if (!thing->word || request.joined) command_error_at(call, request.value_at, err);
