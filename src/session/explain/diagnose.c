@@ -288,44 +288,43 @@ static void find_bad_weights(void *context, const RunRows *rows, size_t row, siz
 
 /* Writes the first queries whose rows are marked (a mark for each query of each head), and how many
  * more there are. */
-static void write_marked_rows(Text *out, const Session *session, const Run *run, size_t heads,
-                              const bool *rows) {
+static void write_marked_rows(Diagnosis *d, const bool *rows, size_t heads) {
     enum { LISTED_MOST = 6 };
+    const Run *run = d->findings->run;
     size_t count = 0;
     for (size_t row = 0; row < heads * run->queries; row++) {
         if (!rows[row] || count++ >= LISTED_MOST) continue;
-        if (count > 1) text_string(out, ", ");
-        place_write(out, query_labels(session, run->queries), row % run->queries);
-        if (heads > 1) text_format(out, " of head %zu", row / run->queries);
+        if (count > 1) text_string(&d->sentence, ", ");
+        place_write(&d->sentence, query_labels(d->session, run->queries), row % run->queries);
+        if (heads > 1) text_format(&d->sentence, " of head %zu", row / run->queries);
     }
-    if (count > LISTED_MOST) text_format(out, " and %zu more", count - LISTED_MOST);
+    if (count > LISTED_MOST) text_format(&d->sentence, " and %zu more", count - LISTED_MOST);
 }
 
 /* Appends "; the weights of 2 of 3 queries (0, 2) are nan". */
-static void write_rows(Session *session, const Run *run, const char *what, const bool *rows,
-                       size_t heads, size_t count, Text *out) {
-    size_t all = heads * run->queries;
+static void write_rows(Diagnosis *d, const char *what, const bool *rows, size_t heads,
+                       size_t count) {
+    size_t all = heads * d->findings->run->queries;
     if (count == 0) return;
     if (count == all) {
-        text_format(out, "; %s of all %zu %s are not finite", what, all,
+        text_format(&d->sentence, "; %s of all %zu %s are not finite", what, all,
                     all == 1 ? "query" : "queries");
         return;
     }
-    text_format(out, "; %s of %zu of %zu queries are not finite (", what, count, all);
-    write_marked_rows(out, session, run, heads, rows);
-    text_char(out, ')');
+    text_format(&d->sentence, "; %s of %zu of %zu queries are not finite (", what, count, all);
+    write_marked_rows(d, rows, heads);
+    text_char(&d->sentence, ')');
 }
 
 /* Writes a sentence that names the first such number of the inputs, or says that finite ones led
  * there, and the queries whose weights or outputs are not finite. Nothing when all are finite. */
 static bool say_non_finite(Diagnosis *d, Error *err) {
-    Session *session = d->session;
     const Run *run = d->findings->run;
     Text *sentence = &d->sentence;
     const Tensor *output = run->result.output;
     size_t rows = run->heads * run->queries, width = output->shape.size[1], outputs = 0;
     LocalText input = TEXT_EMPTY;
-    bool found = write_first(session, run, &input);
+    bool found = write_first(d->session, run, &input);
     LocalMemory bool *marks = mem_zeroed(rows + run->queries + 1, sizeof *marks, err);
     BadRows bad = {marks, 0};
     if (!marks || !text_ok(&input, err) || !run_rows_each(run, find_bad_weights, &bad, err))
@@ -341,8 +340,8 @@ static bool say_non_finite(Diagnosis *d, Error *err) {
     text_string(sentence, found ? input.data
                                 : "the inputs are finite, but so large that what is computed is "
                                   "not");
-    write_rows(session, run, "the weights", marks, run->heads, bad.weight_count, sentence);
-    write_rows(session, run, "the outputs", bad_output, 1, outputs, sentence);
+    write_rows(d, "the weights", marks, run->heads, bad.weight_count);
+    write_rows(d, "the outputs", bad_output, 1, outputs);
     if (!bad.weight_count && !outputs) text_string(sentence, "; no weight and no output has it");
     return true;
 }
@@ -358,8 +357,7 @@ static bool say_saturated(Diagnosis *d, Error *err) {
         if (findings->saturated[row]) norm += findings->norms[row] / (double)count;
     text_format(&d->sentence, "saturated: %zu of %zu queries put%s more than 0.99 on one key (",
                 count, findings->rows, count == 1 ? "s" : "");
-    write_marked_rows(&d->sentence, d->session, findings->run, findings->run->heads,
-                      findings->saturated);
+    write_marked_rows(d, findings->saturated, findings->run->heads);
     text_string(&d->sentence,
                 "); the gradient that is left there, the mean norm of ∂weights/∂scores, is ");
     write_shown(d, norm);
@@ -372,8 +370,7 @@ static bool say_even(Diagnosis *d, Error *err) {
     if (count == 0) return true;
     text_format(&d->sentence, "spread evenly: %zu of %zu queries look%s at all %s keys alike (",
                 count, findings->rows, count == 1 ? "s" : "", count == 1 ? "its" : "their");
-    write_marked_rows(&d->sentence, d->session, findings->run, findings->run->heads,
-                      findings->even);
+    write_marked_rows(d, findings->even, findings->run->heads);
     text_string(&d->sentence, "): the entropy is at its ceiling, above 0.99 of it");
     return suggest(d, "more contrast", FOUND_EVEN, err);
 }
