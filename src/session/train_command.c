@@ -46,19 +46,16 @@ static bool model_argument(CommandCall *call, Value *value, const char **name, E
     return error_hint(err, "m = transformer(vocab=t.vocab) makes one; then %s m on t", command);
 }
 
-/* Appends the call that makes a model for the task, which the argument `at` has named. A task
- * without a name gives the model its tokens as it trains. */
-static void write_new_model(Session *session, const CommandCall *call, int at, const Task *task,
-                            Text *out) {
+/* Appends the call that makes a model for the task, which the argument that was taken last has
+ * named. A task without a name gives the model its tokens as it trains. */
+static void write_new_model(const CommandCall *call, const Task *task, Text *out) {
     enum { PLACES_USUAL = 64 };
-    CommandCall argument = *call;
-    argument.next = at;
-    const char *name = command_take_name(&argument);
-    const Symbol *variable = name ? interp_find(&session->interp, name) : NULL;
+    const char *name = command_argument_name(call, call->next - 1);
+    const Symbol *variable = name ? interp_find(call->interp, name) : NULL;
     size_t places = task->input_most + 1 + task->answer_most;
     unsigned kinds = task_kinds(task);
-    bool reads = task->def->beside || task->answer_most == 1; /* it need not write an answer */
-    reads = reads || task->inputs;
+    /* A task that has no answer to be written is one for an encoder. */
+    bool reads = task->def->beside || task->answer_most == 1 || task->inputs;
     const char *kind = reads && kinds & 1u << MODEL_ENCODER  ? "\"encoder\""
                        : kinds & 1u << MODEL_ENCODER_DECODER ? "\"encoder-decoder\""
                                                              : "\"decoder\", position=\"rope\"";
@@ -109,7 +106,7 @@ static bool train_on_task(Session *session, CommandCall *call, Error *err) {
     if (!task) return false;
     LocalText line = TEXT_EMPTY;
     if (name) { /* makes a model for the task, a variable of that name */
-        write_new_model(session, call, call->next - 1, task, &line);
+        write_new_model(call, task, &line);
         if (!text_ok(&line, err) || !interp_evaluate(&session->interp, line.data, &value, err))
             return false;
         if (!model_of(&value)) {
@@ -160,7 +157,7 @@ static bool evaluate_on_task(Session *session, CommandCall *call, Error *err) {
         LocalText line = TEXT_EMPTY;
         size_t length;
         const char *typed = command_argument_text(call, call->next - 1, &length);
-        write_new_model(session, call, call->next - 1, task, &line);
+        write_new_model(call, task, &line);
         error_set(err, ERR_NAME, "%s is not defined", name);
         error_hint(err, "make and train it: %s = %s; train %s on %.*s", name, line.data, name,
                    (int)length, typed);
