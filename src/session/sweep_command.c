@@ -9,8 +9,9 @@
 
 #include <math.h>
 
-/* The columns that say least are last, since a narrow window leaves the last ones out. */
-enum { COLUMNS = 7 };
+/* The measures in their order, and the series. The columns that say least are last, since a narrow
+ * window leaves the last ones out. */
+enum { SERIES = 6, COLUMNS };
 static const char *const titles[COLUMNS] = {"entropy", "share",      "max weight",  "gradient",
                                             "ceiling", "gradient×τ", "ln n − v/2τ²"};
 
@@ -27,11 +28,9 @@ static bool show_table(Session *session, const Sweep *sweep, Error *err) {
         labels[i] = names[i].data;
         const Measures *m = &sweep->measures[i];
         double temperature = sweep->values[i];
+        for (size_t c = 0; c < SERIES; c++) columns[c][i] = m->all[c];
         /* The entropy to second order in 1/τ, with the variance v of a row's scores. */
-        double series = m->ceiling - m->variance / (2 * temperature * temperature);
-        const double row[COLUMNS] = {m->entropy, m->share,      m->max_weight, m->norm,
-                                     m->ceiling, m->plain_norm, series};
-        for (size_t c = 0; c < COLUMNS; c++) columns[c][i] = row[c];
+        columns[SERIES][i] = m->ceiling - m->variance / (2 * temperature * temperature);
     }
 
     /* The series is shown where it equals the entropy in the digits that are shown. Only a
@@ -39,7 +38,8 @@ static bool show_table(Session *session, const Sweep *sweep, Error *err) {
     bool tau = sweep->knob == KNOB_TEMPERATURE;
     NumberForm form = number_form(columns[0], NULL, count, digits);
     for (size_t i = 0; i < count; i++)
-        if (number_form_shown(form, fabs(columns[6][i] - columns[0][i])) != 0) columns[6][i] = NAN;
+        if (number_form_shown(form, fabs(columns[SERIES][i] - columns[0][i])) != 0)
+            columns[SERIES][i] = NAN;
 
     TableColumn extra[COLUMNS];
     for (size_t c = 1; c < COLUMNS; c++) extra[c - 1] = (TableColumn){titles[c], columns[c], true};

@@ -30,14 +30,18 @@ void run_summary_write_change(RunSummary before, RunSummary after, AnswerForm fo
 
 /* Means over the rows that see a key, nan without such rows; share and the norms over the rows that
  * see two keys or more. */
-typedef struct Measures {
-    double entropy, ceiling; /* nats; ceiling: ln n_visible */
-    double max_weight;       /* the largest of all */
-    double share;            /* entropy / ceiling */
-    double norm; /* Frobenius norm of d weights / d scores = (diag p - p p^T) / temperature; nan
-                    at temperature 0, 0 at inf */
-    double plain_norm; /* without the factor 1 / temperature */
-    double variance;   /* of a row's visible scores */
+typedef union Measures {
+    double all[7]; /* the members below, for loops over them */
+    struct {
+        double entropy;    /* nats */
+        double share;      /* entropy / ceiling */
+        double max_weight; /* the largest of all */
+        double norm;       /* Frobenius norm of d weights / d scores = (diag p - p p^T) /
+                              temperature; nan at temperature 0, 0 at inf */
+        double ceiling;    /* ln n_visible, in nats */
+        double plain_norm; /* the norm without the factor 1 / temperature */
+        double variance;   /* of a row's visible scores */
+    };
 } Measures;
 bool run_measures(Run *run, Measures *out, Error *err);
 

@@ -45,6 +45,7 @@ static size_t sweep_bytes(const Object *object, const Object *other) {
 
 /* ---- as a value ---- */
 
+/* The values, and behind them measures in their order. */
 static const char *const attributes[] = {"values",     "entropy",  "share",
                                          "max_weight", "gradient", NULL};
 
@@ -59,9 +60,8 @@ static bool sweep_attribute(Object *object, const char *name, Value *out, Error 
     Shape shape = shape_1d(sweep->count);
     Tensor *tensor = tensor_new(DTYPE_DOUBLE, &shape, err);
     for (size_t i = 0; tensor && i < sweep->count; i++) {
-        const Measures *m = &sweep->measures[i];
-        const double numbers[] = {sweep->values[i], m->entropy, m->share, m->max_weight, m->norm};
-        tensor_doubles(tensor)[i] = numbers[which];
+        double x = which == 0 ? sweep->values[i] : sweep->measures[i].all[which - 1];
+        tensor_doubles(tensor)[i] = x;
     }
     if (tensor) *out = value_tensor(tensor);
     return tensor != NULL;

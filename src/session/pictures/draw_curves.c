@@ -21,6 +21,7 @@ static void add_curve(Drawing *drawing, const char *name, const double *y, const
 
 /* ---- sweeps ---- */
 
+/* The measures behind the entropy, in their order. */
 typedef enum Curve { CURVE_SHARE, CURVE_MAX_WEIGHT, CURVE_GRADIENT, CURVES } Curve;
 
 /* The sweeps of a picture; names: NULL where there is only one. */
@@ -29,12 +30,6 @@ typedef struct Sweeps {
     const char *names[SWEEPS_MOST];
     size_t count;
 } Sweeps;
-
-static double value_of(const Sweep *sweep, Curve curve, size_t i) {
-    const Measures *m = &sweep->measures[i];
-    const double values[CURVES] = {m->share, m->max_weight, m->norm};
-    return values[curve];
-}
 
 /* The curves of one kind have one colour; those of the second sweep are dashed otherwise. Gradients
  * are divided by the largest of all, so that they fit beside the others. */
@@ -51,7 +46,7 @@ static void draw_curves(Drawing *drawing, const Sweeps *sweeps) {
             return;
         }
         for (size_t i = 0; i < sweep->count; i++) {
-            double norm = value_of(sweep, CURVE_GRADIENT, i);
+            double norm = sweep->measures[i].norm;
             if (isfinite(norm) && norm > largest) largest = norm;
         }
     }
@@ -77,7 +72,7 @@ static void draw_curves(Drawing *drawing, const Sweeps *sweeps) {
             bool divided = curve == CURVE_GRADIENT && largest > 0;
             double *y = drawing_alloc(drawing, sweep->count, sizeof *y);
             for (size_t i = 0; y && i < sweep->count; i++)
-                y[i] = value_of(sweep, curve, i) / (divided ? largest : 1);
+                y[i] = sweep->measures[i].all[1 + curve] / (divided ? largest : 1);
             Text name = TEXT_EMPTY;
             if (sweeps->count > 1) text_format(&name, "%s: ", sweeps->names[s]);
             text_string(&name, names[curve]);
