@@ -329,15 +329,6 @@ static void take_back(Session *session, Journal journal) {
     for (; session->walked > 0; session->walked--) undo_back(session);
 }
 
-static void note_left_out(Session *session, const Chunk *chunk) {
-    if (chunk->used_jupyter && interp_first_in_session(&session->interp, "jupyter"))
-        host_note(session->interp.host,
-                  "(lines with %% or ! in front belong to Jupyter, and are left out)\n");
-    if (chunk->left_import && interp_first_in_session(&session->interp, "import"))
-        host_note(session->interp.host,
-                  "(modules that draw or show are not imported: plot A draws a picture)\n");
-}
-
 bool session_run_entry(Session *session, Chunk *chunk, int index, Error *err) {
     const Entry *entry = &chunk->entries[index];
     bool quiet =
@@ -347,7 +338,13 @@ bool session_run_entry(Session *session, Chunk *chunk, int index, Error *err) {
     session->room = room_on_screen(session);
     if (chunk->used_full_width && interp_first_in_session(&session->interp, "full-width"))
         host_note(session->interp.host, "(full-width punctuation is read as its ASCII twin)\n");
-    if (session->interp.notes) note_left_out(session, chunk);
+    bool notes = session->interp.notes;
+    if (notes && chunk->used_jupyter && interp_first_in_session(&session->interp, "jupyter"))
+        host_note(session->interp.host,
+                  "(lines with %% or ! in front belong to Jupyter, and are left out)\n");
+    if (notes && chunk->left_import && interp_first_in_session(&session->interp, "import"))
+        host_note(session->interp.host,
+                  "(modules that draw or show are not imported: plot A draws a picture)\n");
     bench_state_take(session, &session->before);
     session->walked = 0;
     transcript_begin(&session->transcript);

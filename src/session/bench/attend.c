@@ -64,13 +64,6 @@ static bool given_inputs(Session *session, CommandCall *call, Inputs *inputs, Er
            input_argument(session, call, "V", &items[2], err);
 }
 
-/* True while the bench attends to X by its name, and there is no X any more. */
-static bool x_is_gone(const Session *session) {
-    const Inputs *inputs = &session->bench.inputs;
-    return inputs->kind == INPUTS_X && inputs->items[0].name &&
-           strcmp(inputs->items[0].name->name, "X") == 0 && !session_variable(session, "X");
-}
-
 /* The messages when of Q (1), K (2) and V (4) only some are there; the others may be the same. */
 static const char *const lacking[][2] = {
     [1] = {"Q is there, but K and V are not", "K = Q; V = Q"},
@@ -83,7 +76,10 @@ static const char *const lacking[][2] = {
 
 bool session_find_inputs(Session *session, Error *err) {
     bool tokens = session->bench.settings.tokens.kind != VALUE_NONE;
-    if (tokens && x_is_gone(session)) return embedding_make(session, err);
+    const Symbol *x = session->bench.inputs.items[0].name;
+    bool x_is_gone = session->bench.inputs.kind == INPUTS_X && x && strcmp(x->name, "X") == 0 &&
+                     !session_variable(session, "X");
+    if (tokens && x_is_gone) return embedding_make(session, err);
     bool gives_way = embedding_gives_way(session);
     if (session->bench.inputs.kind != INPUTS_NONE && !gives_way) return true;
     static const char *const names[INPUTS_MOST] = {"Q", "K", "V"};

@@ -37,20 +37,16 @@ static void write_if_changed(const Symbol *symbol, const Tensor *given, Text *ou
     else text_format(out, "%s changed", symbol->name);
 }
 
-/* "set heads 3; set scale none": the settings that steer attention and have changed. */
-static void write_changes(const Settings *before, const Settings *after, Text *text) {
-    for (const SettingDef *row = setting_table; row->name; row++) {
-        if (!row->steers_attention || setting_equal(row, before, after)) continue;
-        text_format(text, "%sset %s ", text->length ? "; " : "", row->name);
-        setting_write_short(row, after, text);
-    }
-}
-
 void run_heading_write_stale(const Session *session, const Run *run, Text *out) {
     const Bench *bench = &session->bench;
     LocalText changes = TEXT_FOR(out);
     if (run != bench->run) return;
-    write_changes(&bench->ran_with, &bench->settings, &changes);
+    for (const SettingDef *row = setting_table; row->name; row++) {
+        if (!row->steers_attention || setting_equal(row, &bench->ran_with, &bench->settings))
+            continue;
+        text_format(&changes, "%sset %s ", changes.length ? "; " : "", row->name);
+        setting_write_short(row, &bench->settings, &changes);
+    }
     bool misfit = changes.length > 0; /* a setting that fits is followed at once */
     if (!misfit) {
         const AttentionGiven *given = &run->given;
