@@ -122,6 +122,7 @@ static double computed(const Trace *trace, const StepTable *table, size_t column
 static void put_table(Trace *trace, StepKind first, StepKind last, const char *total,
                       const char *what) {
     enum { LISTED_MOST = 8 };
+    Text *line = &trace->shown.line;
     StepTable steps = {.rows = shown_count(&trace->rows) + (total != NULL)};
     TableColumn extra[COLUMNS_MOST];
     bool absent[ROWS_MOST];
@@ -144,7 +145,7 @@ static void put_table(Trace *trace, StepKind first, StepKind last, const char *t
 
     /* The rows that come out a little different when they are computed with the digits shown. */
     size_t rounded = 0;
-    text_format(&trace->shown.line, "(rounded: with the digits shown, %s of ", what);
+    text_format(line, "(rounded: with the digits shown, %s of ", what);
     for (size_t row = 0; row < steps.rows; row++) {
         bool differs = false;
         for (size_t c = 0; c < steps.count && !differs; c++) {
@@ -152,13 +153,12 @@ static void put_table(Trace *trace, StepKind first, StepKind last, const char *t
             differs = !isnan(shown) && !isnan(x) && number_form_shown(steps.forms[c], x) != shown;
         }
         if (differs && rounded++ < LISTED_MOST)
-            text_format(&trace->shown.line, "%s%s", rounded > 1 ? ", " : "",
+            text_format(line, "%s%s", rounded > 1 ? ", " : "",
                         row < shown_count(&trace->rows) ? trace->labels[row].data : tr(total));
     }
-    text_format(&trace->shown.line, "%s comes out a little different)",
-                rounded > LISTED_MOST ? ", …" : "");
+    text_format(line, "%s comes out a little different)", rounded > LISTED_MOST ? ", …" : "");
     if (rounded) printout_wrap(&trace->shown);
-    else text_clear(&trace->shown.line);
+    else text_clear(line);
 
     for (size_t row = 0; last == STEP_SCORE && row < shown_count(&trace->rows); row++)
         trace->scores[row] = shown_in(&steps, steps.count - 1, row);
@@ -167,17 +167,17 @@ static void put_table(Trace *trace, StepKind first, StepKind last, const char *t
 /* ---- the steps ---- */
 
 static void put_products(Trace *trace) {
+    Text *line = &trace->shown.line;
     begin_step(trace, "1. The products q·k, term by term");
     printout_wrap(&trace->shown);
     for (size_t row = 0; row < shown_count(&trace->rows); row++) {
         size_t j = shown_at(&trace->rows, row);
         if (has_several(trace, row)) {
-            text_format(&trace->shown.line, "keys %zu to %zu: likewise", j,
-                        row_end(trace, row) - 1);
+            text_format(line, "keys %zu to %zu: likewise", j, row_end(trace, row) - 1);
         } else {
-            text_string(&trace->shown.line, "key ");
-            place_write(&trace->shown.line, trace->d.keys_tokens, j);
-            text_string(&trace->shown.line, ": ");
+            text_string(line, "key ");
+            place_write(line, trace->d.keys_tokens, j);
+            text_string(line, ": ");
             derivation_write_step(&trace->d, STEP_PRODUCT, STEP_PRODUCT, j, &trace->working);
         }
         printout_wrap(&trace->shown);
@@ -186,19 +186,20 @@ static void put_products(Trace *trace) {
 
 static void put_scores(Trace *trace) {
     const Derivation *d = &trace->d;
+    Text *line = &trace->shown.line;
     begin_step(trace, "2. The scores: ");
     if (d->run->given.spec.scale_sqrt) {
-        text_format(&trace->shown.line, "times 1/√d_k = 1/√%zu", d->d_k);
+        text_format(line, "times 1/√d_k = 1/√%zu", d->d_k);
         working_result(&trace->working, 1 / sqrt((double)d->d_k), d->scale);
     } else {
-        text_string(&trace->shown.line, "times the scale ");
+        text_string(line, "times the scale ");
         working_number(&trace->working, d->scale);
     }
     if (d->position) {
-        text_string(&trace->shown.line, ", plus the position term of ");
-        position_write(&trace->shown.line, &d->run->given.spec.position);
+        text_string(line, ", plus the position term of ");
+        position_write(line, &d->run->given.spec.position);
     }
-    if (d->added) text_string(&trace->shown.line, ", plus what the mask of numbers adds");
+    if (d->added) text_string(line, ", plus what the mask of numbers adds");
     printout_wrap(&trace->shown);
     put_table(trace, STEP_PRODUCT, STEP_SCORE, NULL, "the score");
 }
@@ -232,6 +233,7 @@ static void put_softmax(Trace *trace) {
 /* Weight times value for each key, and their sums. */
 static bool put_output(Trace *trace, Error *err) {
     const Derivation *d = &trace->d;
+    Text *line = &trace->shown.line;
     size_t rows = shown_count(&trace->rows), columns = d->d_v, rounded = 0;
     begin_step(trace, "5. The output: each value times its weight, and their sum");
     printout_wrap(&trace->shown);
@@ -257,7 +259,7 @@ static bool put_output(Trace *trace, Error *err) {
         rounded += number_form_shown(form, sum) != total && !(isnan(sum) && isnan(total));
     }
     if (rounded) {
-        text_format(&trace->shown.line,
+        text_format(line,
                     "(rounded: with the digits shown, %zu of %zu columns add%s up to a little more "
                     "or less)",
                     rounded, columns, rounded == 1 ? "s" : "");
@@ -265,7 +267,7 @@ static bool put_output(Trace *trace, Error *err) {
     }
     if (d->run->given.weights.o) {
         text_string(
-            &trace->shown.line,
+            line,
             d->run->heads > 1
                 ? "The outputs of all heads, side by side, times Wo are the row of last.output."
                 : "Times Wo it is the row of last.output.");
@@ -276,12 +278,13 @@ static bool put_output(Trace *trace, Error *err) {
 
 static bool put_steps(Trace *trace, Error *err) {
     const Derivation *d = &trace->d;
+    Text *line = &trace->shown.line;
     run_heading_write_origin(trace->shown.session, d->run, &trace->shown.out);
-    text_string(&trace->shown.line, "query ");
-    place_write(&trace->shown.line, d->queries, d->query);
-    derivation_write_head(d, &trace->shown.line);
-    text_string(&trace->shown.line, " of ");
-    run_heading_write(trace->shown.session, d->run, &trace->shown.line);
+    text_string(line, "query ");
+    place_write(line, d->queries, d->query);
+    derivation_write_head(d, line);
+    text_string(line, " of ");
+    run_heading_write(trace->shown.session, d->run, line);
     printout_wrap(&trace->shown);
     bool ok = derivation_write_query(d, &trace->working, err);
     printout_wrap(&trace->shown);
@@ -290,11 +293,11 @@ static bool put_steps(Trace *trace, Error *err) {
     put_products(trace);
     put_scores(trace);
     begin_step(trace, d->visible_count == d->keys ? "3. The mask hides no key." : "3. ");
-    derivation_write_hidden(d, &trace->shown.line);
+    derivation_write_hidden(d, line);
     printout_wrap(&trace->shown);
     if (d->visible_count == 0) {
-        text_string(&trace->shown.line, "No key is left: the weights, the entropy and the output "
-                                        "are 0, and the row is left out of every mean.");
+        text_string(line, "No key is left: the weights, the entropy and the output "
+                          "are 0, and the row is left out of every mean.");
         printout_wrap(&trace->shown);
         return true;
     }

@@ -47,24 +47,24 @@ static void put_step(Why *why, StepKind first, StepKind last) {
 
 static bool put_steps(Why *why, Error *err) {
     const Derivation *d = &why->d;
+    Text *line = &why->shown.line;
     bool latex = why->working.latex;
     put_step(why, STEP_PRODUCT, STEP_PRODUCT);
     put_step(why, STEP_SCALED, STEP_SCORE);
     if (!d->visible[why->key]) { /* it has no exponential: its weight is 0 whatever its score */
         if (latex) {
-            text_string(&why->shown.line, "w &= 0 \\quad\\text{(hidden)}");
+            text_string(line, "w &= 0 \\quad\\text{(hidden)}");
         } else {
-            text_string(&why->shown.line, "weight = 0: ");
-            derivation_write_words(d, STEP_WEIGHT, why->key, &why->shown.line);
-            text_string(&why->shown.line, ", so it adds nothing to the output");
-            if (d->visible_count == 0)
-                text_string(&why->shown.line, "; this query sees no key at all");
+            text_string(line, "weight = 0: ");
+            derivation_write_words(d, STEP_WEIGHT, why->key, line);
+            text_string(line, ", so it adds nothing to the output");
+            if (d->visible_count == 0) text_string(line, "; this query sees no key at all");
         }
         put_line(why);
         return true;
     }
     if (isnan(d->weight[d->best])) {
-        text_string(&why->shown.line,
+        text_string(line,
                     latex ? "w &= \\mathrm{nan} \\quad\\text{(undefined)}" : "weight = nan: ");
         if (!latex) derivation_write_undefined(d, &why->working);
         put_line(why);
@@ -80,26 +80,26 @@ static bool put_steps(Why *why, Error *err) {
             if (d->visible[j]) terms[count++] = d->exponential[j];
         begin_line(why, STEP_SUM);
         working_sum(&why->working, terms, NULL, count, d->sum);
-        if (!why->working.latex) {
-            text_string(&why->shown.line, "   ");
-            derivation_write_words(d, STEP_SUM, why->key, &why->shown.line);
+        if (!latex) {
+            text_string(line, "   ");
+            derivation_write_words(d, STEP_SUM, why->key, line);
         }
         put_line(why);
     } else if (!latex) {
-        text_format(&why->shown.line, "%s: ", d->steps[STEP_EXPONENTIAL].title);
-        derivation_write_words(d, STEP_EXPONENTIAL, why->key, &why->shown.line);
+        text_format(line, "%s: ", d->steps[STEP_EXPONENTIAL].title);
+        derivation_write_words(d, STEP_EXPONENTIAL, why->key, line);
         put_line(why);
     }
     put_step(why, STEP_WEIGHT, STEP_WEIGHT);
     put_step(why, STEP_CONTRIBUTION, STEP_CONTRIBUTION);
     if (latex) return true;
 
-    text_format(&why->shown.line, "%s ", d->steps[STEP_OUTPUT].left);
+    text_format(line, "%s ", d->steps[STEP_OUTPUT].left);
     derivation_write_step(d, STEP_OUTPUT, STEP_OUTPUT, why->key, &why->working);
-    if (d->run->heads > 1) text_format(&why->shown.line, " of head %zu", d->head);
-    text_string(&why->shown.line, " of query ");
-    place_write(&why->shown.line, d->queries, d->query);
-    if (d->run->given.weights.o) text_string(&why->shown.line, ", which Wo then mixes");
+    if (d->run->heads > 1) text_format(line, " of head %zu", d->head);
+    text_string(line, " of query ");
+    place_write(line, d->queries, d->query);
+    if (d->run->given.weights.o) text_string(line, ", which Wo then mixes");
     put_line(why);
     return true;
 }
@@ -124,25 +124,25 @@ static bool why_command(Session *session, CommandCall *call, Error *err) {
     if (!command_finish(call, err)) return false;
     Why why = {.key = key, .shown = PRINTOUT(session)};
     const Derivation *d = &why.d;
+    Text *line = &why.shown.line;
     if (!derivation_init(&why.d, session, session->bench.run, head, query, err)) return false;
-    why.working =
-        (Working){.out = &why.shown.line, .digits = session->bench.settings.digits, .latex = latex};
+    why.working = (Working){.out = line, .digits = session->bench.settings.digits, .latex = latex};
     if (latex) {
         text_string(&why.shown.out, "\\begin{align*}\n");
     } else {
         run_heading_write_origin(session, d->run, &why.shown.out);
-        text_string(&why.shown.line, "weight of query ");
-        place_write(&why.shown.line, d->queries, query);
-        text_string(&why.shown.line, " on key ");
-        place_write(&why.shown.line, d->keys_tokens, key);
-        derivation_write_head(d, &why.shown.line);
-        text_format(&why.shown.line, ": %s", d->run->settings);
-        run_heading_write_stale(session, d->run, &why.shown.line);
+        text_string(line, "weight of query ");
+        place_write(line, d->queries, query);
+        text_string(line, " on key ");
+        place_write(line, d->keys_tokens, key);
+        derivation_write_head(d, line);
+        text_format(line, ": %s", d->run->settings);
+        run_heading_write_stale(session, d->run, line);
         put_line(&why);
     }
     bool ok = put_steps(&why, err);
     if (latex) text_string(&why.shown.out, "\\end{align*}\n");
-    else working_write_note(&why.working, &why.shown.line);
+    else working_write_note(&why.working, line);
     derivation_release(&why.d);
     return printout_show(&why.shown, ok, err);
 }
