@@ -18,7 +18,6 @@ enum { KEYS_MOST = 24, ROWS_MOST = KEYS_MOST + 1 /* for the totals */, COLUMNS_M
 
 typedef struct Trace {
     Printout shown;
-    int digits;
     Derivation d;
     Shown rows;               /* the keys that begin a row: it is for all up to the next one */
     Text labels[ROWS_MOST];   /* of the rows */
@@ -80,7 +79,7 @@ static void add_column(const Trace *trace, StepTable *table, StepKind step) {
         total += column[row];
     }
     column[rows] = step == STEP_WEIGHT ? total : step == STEP_EXPONENTIAL ? trace->d.sum : NAN;
-    table->forms[c] = number_form(column, NULL, table->rows, trace->digits);
+    table->forms[c] = number_form(column, NULL, table->rows, trace->working.digits);
 }
 
 /* A number of a column as the table shows it. */
@@ -91,7 +90,7 @@ static double shown_in(const StepTable *table, size_t column, size_t row) {
 /* An operand of a step as it is shown; the scores stand in an earlier table. */
 static double term_shown(const Trace *trace, const StepTable *table, const StepTerm *term,
                          size_t row) {
-    if (term->step == STEP_KINDS) return number_as_shown(term->number, trace->digits);
+    if (term->step == STEP_KINDS) return number_as_shown(term->number, trace->working.digits);
     bool sum = term->step == STEP_SUM;
     for (size_t c = 0; c < table->count; c++)
         if (table->steps[c] == (sum ? STEP_EXPONENTIAL : term->step))
@@ -250,7 +249,7 @@ static bool put_output(Trace *trace, Error *err) {
     write_with_total(trace, &table, tr("output"));
 
     /* How many columns, as they are shown, do not add up to the last row. */
-    NumberForm form = number_form(cells, NULL, (rows + 1) * columns, trace->digits);
+    NumberForm form = number_form(cells, NULL, (rows + 1) * columns, trace->working.digits);
     for (size_t c = 0; c < columns; c++) {
         double sum = 0;
         for (size_t row = 0; row < rows; row++)
@@ -320,7 +319,7 @@ static bool trace_command(Session *session, CommandCall *call, Error *err) {
         return false;
     if (!(head_argument(call, session->bench.run, &head, err) && command_finish(call, err)))
         return false;
-    Trace trace = {.shown = PRINTOUT(session), .digits = session->bench.settings.digits};
+    Trace trace = {.shown = PRINTOUT(session)};
     if (!derivation_init(&trace.d, session, session->bench.run, head, query, err)) return false;
     const Derivation *d = &trace.d;
     trace.rows = show_at_most(d->keys, KEYS_MOST);
@@ -341,7 +340,7 @@ static bool trace_command(Session *session, CommandCall *call, Error *err) {
         text_char(label, ' ');
         label_clean(label, d->keys_tokens.list->items[key].string->data);
     }
-    trace.working = (Working){.out = &trace.shown.line, .digits = trace.digits};
+    trace.working = (Working){.out = &trace.shown.line, .digits = session->bench.settings.digits};
     bool ok = put_steps(&trace, err);
     working_write_note(&trace.working, &trace.shown.line);
     for (size_t row = 0; row < shown_count(&trace.rows); row++)
