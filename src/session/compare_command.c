@@ -124,10 +124,9 @@ static bool write_measures(Session *session, const ComparedRuns *compared, Text 
     return text_ok(out, err);
 }
 
-/* The weights of one head of all runs beside each other, as far as they fit, then the entropy of
+/* The weights of head 0 of all runs beside each other, as far as they fit, then the entropy of
  * each query, a column for each run. */
-static bool write_grid(Session *session, const ComparedRuns *compared, size_t head, Text *out,
-                       Error *err) {
+static bool write_grid(Session *session, const ComparedRuns *compared, Text *out, Error *err) {
     enum { ROWS_LEAST = 14 };
     const Host *host = session->interp.host;
     int rows = host->rows - (int)text_lines(out);
@@ -135,7 +134,7 @@ static bool write_grid(Session *session, const ComparedRuns *compared, size_t he
     /* The coloured grid shows all of them at once; weights or plot compare shows the numbers. */
     bool colored = host->color != COLOR_NONE && host->utf8,
          ok = colored ? compare_write_grid(session, compared, rows, out, err)
-                      : compared_write_tables(session, compared, head, false, out, err);
+                      : compared_write_tables(session, compared, false, out, err);
     text_char(out, '\n');
     if (!ok) return false;
 
@@ -143,8 +142,7 @@ static bool write_grid(Session *session, const ComparedRuns *compared, size_t he
     const char *values[COMPARED_MOST];
     LocalMemory double *cells = mem_aligned((queries * count + 1) * sizeof *cells, err);
     for (size_t i = 0; cells && i < queries * count; i++)
-        cells[i] =
-            tensor_get(compared->runs[i % count]->result.entropy, head * queries + i / count);
+        cells[i] = tensor_get(compared->runs[i % count]->result.entropy, i / count);
     Table table = {.cells = cells,
                    .rows = queries,
                    .columns = count,
@@ -169,8 +167,8 @@ static bool write_comparison(Session *session, const ComparedRuns *compared, Tex
     }
     if (runs[0]->heads > 1) text_say(out, "\nhead 0 of %zu\n", runs[0]->heads);
     else text_char(out, '\n');
-    return pair ? compared_write_weights(session, compared, 0, out, err)
-                : write_grid(session, compared, 0, out, err);
+    return pair ? compared_write_weights(session, compared, out, err)
+                : write_grid(session, compared, out, err);
 }
 
 static bool compare(Session *session, CommandCall *call, Error *err) {

@@ -179,15 +179,15 @@ static double *divergences(const ComparedRuns *pair, size_t head, Error *err) {
     return out;
 }
 
-bool compared_write_tables(Session *session, const ComparedRuns *compared, size_t head,
-                           bool entropies, Text *out, Error *err) {
+bool compared_write_tables(Session *session, const ComparedRuns *compared, bool entropies,
+                           Text *out, Error *err) {
     Text blocks[COMPARED_MOST] = {TEXT_EMPTY};
     size_t count = compared->count;
     bool ok = true;
     for (size_t i = 0; i < count; i++) {
         text_init(&blocks[i]);
         text_format(&blocks[i], "%s\n", compared->names[i]);
-        ok = ok && write_weights(session, compared->runs[i], head, entropies, &blocks[i], err);
+        ok = ok && write_weights(session, compared->runs[i], 0, entropies, &blocks[i], err);
         if (ok) write_weights_check(compared->runs[i], (int)block_width(&blocks[i]), &blocks[i]);
     }
     if (ok) side_by_side(out, blocks, count, GAP, session_columns(session));
@@ -195,14 +195,13 @@ bool compared_write_tables(Session *session, const ComparedRuns *compared, size_
     return ok;
 }
 
-bool compared_write_weights(Session *session, const ComparedRuns *pair, size_t head, Text *out,
-                            Error *err) {
-    if (!compared_write_tables(session, pair, head, true, out, err)) return false;
+bool compared_write_weights(Session *session, const ComparedRuns *pair, Text *out, Error *err) {
+    if (!compared_write_tables(session, pair, true, out, err)) return false;
     text_say_wrapped(
         out, "change: the second less the first; JS: the Jensen–Shannon divergence, in nats",
         session_columns(session));
-    LocalMemory double *cells = compared_cells(pair, head, err);
-    LocalMemory double *divergence = cells ? divergences(pair, head, err) : NULL;
+    LocalMemory double *cells = compared_cells(pair, 0, err);
+    LocalMemory double *divergence = cells ? divergences(pair, 0, err) : NULL;
     TableColumn extra = {"JS", divergence, false};
     Table table = {.cells = cells,
                    .rows = pair->runs[0]->queries,

@@ -28,14 +28,13 @@ double *compared_cells(const ComparedRuns *pair, size_t head, Error *err);
 
 /* The means of two runs, beside each other, with their difference. */
 bool compared_write_measures(Session *session, const ComparedRuns *pair, Text *out, Error *err);
-/* The tables of weights of one head of all runs beside each other, with the entropies of each if
- * they are wanted. */
-bool compared_write_tables(Session *session, const ComparedRuns *compared, size_t head,
-                           bool entropies, Text *out, Error *err);
-/* Both tables of weights of one head, then the second less the first with the Jensen-Shannon
- * divergence of each query (nats). */
-bool compared_write_weights(Session *session, const ComparedRuns *pair, size_t head, Text *out,
-                            Error *err);
+/* The tables of weights of head 0 of all runs beside each other, with the entropies of each if they
+ * are wanted. */
+bool compared_write_tables(Session *session, const ComparedRuns *compared, bool entropies,
+                           Text *out, Error *err);
+/* Both these tables, then the second less the first with the Jensen-Shannon divergence of each
+ * query (nats). */
+bool compared_write_weights(Session *session, const ComparedRuns *pair, Text *out, Error *err);
 /* The divergence of each query alone, a column for each head. */
 bool compared_write_divergences(Session *session, const ComparedRuns *pair, Text *out, Error *err);
 /* The cells whose weight changed most, over all heads; nothing when none changed. */
