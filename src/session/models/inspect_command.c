@@ -249,7 +249,7 @@ bool inspection_put_head(Session *session, HeadPlace place, Error *err) {
         origin->model = object_ref(inspection->model);
         origin->parameters = tensor_ref(inspection->run.model->parameters.block);
     } else {
-        inspection_write_heading(session, inspection, what.data, POSITION_NONE, &words);
+        inspection_write_heading(session, inspection, what.data, &words);
         origin->what = text_take(&words, err);
     }
     size_t asked;

@@ -373,9 +373,9 @@ void inspection_write_run(const Session *session, const Inspection *inspection, 
 }
 
 void inspection_write_heading(const Session *session, const Inspection *inspection,
-                              const char *what, size_t position, Text *out) {
+                              const char *what, Text *out) {
     write_whose(session, inspection, what, out);
-    inspection_write_run(session, inspection, position, out);
+    inspection_write_run(session, inspection, POSITION_NONE, out);
 }
 
 RunTable run_table_begin(Session *session, const char *what, size_t position,

@@ -63,8 +63,9 @@ typedef struct RunTable {
     Value columns;  /* a record of them */
 } RunTable;
 
-/* Begins with the heading: see inspection_write_heading; or, of examples that the inspected model
- * reads, "heads of m: 256 held-out examples of copy". examples: NULL for the run itself. */
+/* Begins with the heading: see inspection_write_heading and, for the position,
+ * inspection_write_run; or, of examples that the inspected model reads, "heads of m: 256 held-out
+ * examples of copy". examples: NULL for the run itself. */
 RunTable run_table_begin(Session *session, const char *what, size_t position, const char *examples);
 /* Ends it. If all was made, the columns, with the heading as `of`, become last.table, and the
  * heading and the text are shown unless the call is quiet. */
@@ -74,13 +75,12 @@ bool run_table_end(RunTable *table, const CommandCall *call, bool made, Error *e
 
 /* False where the model has learned since, or its name means another one now. */
 bool inspection_is_current(const Session *session, const Inspection *inspection);
-/* Appends "lens of pronoun (head 1 0 zero) at "it" (7): The dog sat": what is shown, the model with
- * what is in force, a position unless it is POSITION_NONE, the sentence. Where the run is not
- * current that is said. */
+/* Appends "heads of pronoun (head 1 0 zero): The dog sat": what is shown, the model with what is in
+ * force, the sentence. Where the run is not current that is said. */
 void inspection_write_heading(const Session *session, const Inspection *inspection,
-                              const char *what, size_t position, Text *out);
-/* Appends the part of that heading behind the model's name: what is in force, the position, the
- * tokens. */
+                              const char *what, Text *out);
+/* Appends the part of that heading behind the model's name, with the position, " at "it" (7)",
+ * unless it is POSITION_NONE. */
 void inspection_write_run(const Session *session, const Inspection *inspection, size_t position,
                           Text *out);
 

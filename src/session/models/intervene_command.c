@@ -39,8 +39,7 @@ static bool intervene(Session *session, CommandCall *call, const char *what, Int
     size_t position = POSITION_NONE;
     bool ok = read_position_argument(call, session->bench.inspection, false, &position, err) &&
               command_finish(call, err) && inspection_refresh(session, err);
-    inspection_write_heading(session, session->bench.inspection, "effect on", POSITION_NONE,
-                             &shown.line);
+    inspection_write_heading(session, session->bench.inspection, "effect on", &shown.line);
     printout_wrap(&shown);
     /* ablate none is needed, too, where the token of set answer is none of this model. */
     int answer, against;
@@ -144,7 +143,7 @@ static bool ablate(Session *session, CommandCall *call, Error *err) {
     if (command_at_end(call)) {
         const Transformer *now = model_transformer(needed->model);
         Printout shown = PRINTOUT(session);
-        inspection_write_heading(session, needed, "run of", POSITION_NONE, &shown.line);
+        inspection_write_heading(session, needed, "run of", &shown.line);
         printout_wrap(&shown);
         text_string(&shown.line, now->interventions ? "in force: " : "nothing is in force");
         interventions_write(&now->config, now->interventions, &shown.line);

@@ -343,7 +343,7 @@ static bool predict(Session *session, CommandCall *call, Error *err) {
     LocalObject Inspection *made = inspection_of_call(call, false, err);
     bool ok = made && command_finish(call, err);
     if (ok) {
-        inspection_write_heading(session, made, "prediction of", POSITION_NONE, &heading);
+        inspection_write_heading(session, made, "prediction of", &heading);
         text_say_lines(&text, &heading, session_columns(session));
         bool decodes = model_has_decoder(&made->run.model->config);
         ok = prediction_write_asked(session->interp.host, made,

@@ -130,7 +130,7 @@ static void say_in_force(Drawing *drawing) {
 static void end_title(Drawing *drawing) {
     const Inspection *inspection = drawing->session->bench.inspection;
     LocalText measured = TEXT_EMPTY;
-    inspection_write_heading(drawing->session, inspection, " of", POSITION_NONE, &drawing->title);
+    inspection_write_heading(drawing->session, inspection, " of", &drawing->title);
     say_in_force(drawing);
     if (isnan(inspection_head_effect(inspection,
                                      (HeadPlace){.site = drawing->request->model_head.site})))
@@ -207,7 +207,7 @@ void draw_model_head(Drawing *drawing) {
     text_string(&drawing->title, "weights of head ");
     head_write(config, place, &drawing->title);
     inspection_write_heading(drawing->session, drawing->session->bench.inspection, " of",
-                             POSITION_NONE, &drawing->title);
+                             &drawing->title);
     say_in_force(drawing);
     drawing_weights(drawing, &drawing->picture, *heads.weights, *heads.visible, place.head);
     drawing_label(drawing, heads.query_tokens, heads.key_tokens);

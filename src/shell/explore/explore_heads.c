@@ -283,8 +283,7 @@ static bool draw(Scene *scene, Sheet *sheet, Error *err) {
     ExploreHeads *heads = (ExploreHeads *)scene;
     Maps maps;
     lay_out(heads, sheet, &maps);
-    inspection_write_heading(heads->session, inspection_of(heads), "heads of", POSITION_NONE,
-                             &sheet->line);
+    inspection_write_heading(heads->session, inspection_of(heads), "heads of", &sheet->line);
     sheet_say_line(sheet, 0, 0, sheet->columns, style_bold);
     put_maps(heads, sheet, &maps);
     bool ok = put_figures(heads, sheet, &maps, err);
