@@ -14,15 +14,11 @@ void watching_init(Watching *watching, Session *session, CommandCall *call) {
                            .frames_every = 1};
 }
 
-static void unref_each(Tensor *const *tensors, size_t count) {
-    for (size_t i = 0; i < count; i++) tensor_unref(tensors[i]);
-}
-
 void watching_release(Watching *watching) {
     for (size_t i = 0; i < watching->frame_count; i++)
-        unref_each(watching->frames[i].maps, watching->count);
+        tensors_unref(watching->frames[i].maps, watching->count);
     mem_free(watching->frames);
-    unref_each(watching->visible, watching->count);
+    tensors_unref(watching->visible, watching->count);
     for (int i = 0; i < 2; i++) value_release(&watching->tokens[i]);
     value_release(&watching->path);
     tensor_unref(watching->first[0].vectors);
@@ -106,7 +102,7 @@ static bool add_frame(Watching *watching, const Transformer *model, size_t step,
     if (!watching->frames) return false;
     if (watching->frame_count == FRAMES_MOST) {
         for (size_t i = 0; i < FRAMES_MOST; i++) {
-            if (i % 2) unref_each(watching->frames[i].maps, watching->count);
+            if (i % 2) tensors_unref(watching->frames[i].maps, watching->count);
             else watching->frames[i / 2] = watching->frames[i];
         }
         watching->frame_count = (FRAMES_MOST + 1) / 2;
@@ -126,12 +122,12 @@ static bool add_frame(Watching *watching, const Transformer *model, size_t step,
         size_t head = watching->heads[i].head;
         frame.maps[i] = compute_row(found[1], head, err);
         if (!watching->visible[i]) watching->visible[i] = compute_row(found[0], head, err);
-        unref_each(found, 2);
+        tensors_unref(found, 2);
         ok = frame.maps[i] && watching->visible[i];
     }
     /* Only whole frames are kept: after Ctrl-C they are still drawn. */
     if (ok) watching->frames[watching->frame_count++] = frame;
-    else unref_each(frame.maps, watching->count);
+    else tensors_unref(frame.maps, watching->count);
     return ok;
 }
 

@@ -43,8 +43,12 @@ Tensor *tensor_new(DType dtype, const Shape *shape, Error *err) {
     return tensor;
 }
 
+void tensors_unref(Tensor *const *tensors, size_t count) {
+    for (size_t i = 0; i < count; i++) tensor_unref(tensors[i]);
+}
+
 void tensors_free(Tensor **tensors, size_t count) {
-    for (size_t i = 0; tensors && i < count; i++) tensor_unref(tensors[i]);
+    if (tensors) tensors_unref(tensors, count);
     mem_free(tensors);
 }
 

@@ -94,7 +94,8 @@ Tensor *tensor_ref(Tensor *tensor);          /* NULL is fine, here and below */
 void tensor_unref(Tensor *tensor);
 #define LocalTensor __attribute__((cleanup(tensor_unref_local))) Tensor
 void tensor_unref_local(Tensor **local);
-void tensors_free(Tensor **tensors, size_t count); /* an array of them; NULL is fine */
+void tensors_unref(Tensor *const *tensors, size_t count); /* each of them */
+void tensors_free(Tensor **tensors, size_t count);        /* an array of them; NULL is fine */
 /* Ends a function that made a tensor: the tensor if `ok`; else NULL, and it is freed. The
  * expression that finds `ok` must not replace the tensor. */
 Tensor *tensor_if(bool ok, Tensor *tensor);

@@ -184,8 +184,8 @@ static bool give_inputs(Session *session, const Inputs *inputs, const Settings *
     }
 
     attention_spec_release(&spec);
-    for (size_t i = 0; i < INPUTS_MOST; i++) tensor_unref(matrices[i]);
-    for (size_t i = 0; i < 4; i++) tensor_unref(projections[i]);
+    tensors_unref(matrices, INPUTS_MOST);
+    tensors_unref(projections, 4);
     return ok;
 }
 

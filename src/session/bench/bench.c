@@ -11,7 +11,7 @@ const char *input_name(const Input *input, const char *role) {
 
 void inputs_release(Inputs *inputs) {
     for (size_t i = 0; i < INPUTS_MOST; i++) tensor_unref(inputs->items[i].tensor);
-    for (size_t i = 0; i < KNOWN; i++) tensor_unref(inputs->made[i]);
+    tensors_unref(inputs->made, KNOWN);
     *inputs = (Inputs){.kind = INPUTS_NONE};
 }
 

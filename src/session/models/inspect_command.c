@@ -148,10 +148,6 @@ static bool inspect(Session *session, CommandCall *call, Error *err) {
 /* The arrays of a head, in the order of a run; each may be NULL but Q, K and V. */
 enum { HEAD_Q, HEAD_K, HEAD_V, ROTATED_Q, ROTATED_K, HEAD_BIAS, HEAD_VISIBLE, HEAD_ARRAYS };
 
-static void head_arrays_release(Tensor *arrays[HEAD_ARRAYS]) {
-    for (int i = 0; i < HEAD_ARRAYS; i++) tensor_unref(arrays[i]);
-}
-
 /* Runs the model again for the arrays of one head: Q and K as they enter the scores (rotated, with
  * RoPE), V, the position bias, and which keys are visible, NULL if all are. New; on failure none.
  */
@@ -182,7 +178,7 @@ static bool head_arrays(const Inspection *inspection, HeadPlace place, Tensor *o
         tensor_unref(out[HEAD_VISIBLE]);
         out[HEAD_VISIBLE] = NULL;
     }
-    if (!ok) head_arrays_release(out);
+    if (!ok) tensors_unref(out, HEAD_ARRAYS);
     return ok;
 }
 
@@ -231,7 +227,7 @@ bool inspection_put_head(Session *session, HeadPlace place, Error *err) {
     if (!head_arrays(inspection, place, arrays, err)) return false;
     bool ok =
         head_settings(session, inspection, place, arrays, err) && use_arrays(session, arrays, err);
-    head_arrays_release(arrays);
+    tensors_unref(arrays, HEAD_ARRAYS);
     Bench *bench = &session->bench;
     object_unref(bench->run);
     bench->run = NULL;

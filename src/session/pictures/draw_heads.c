@@ -172,7 +172,7 @@ void draw_model_heads(Drawing *drawing) {
 
 /* ---- one layer of a model ---- */
 
-/* The heads of the layer that the request names: new arrays, released by release_layer. */
+/* The heads of the layer that the request names: new arrays. */
 static bool layer_heads(Drawing *drawing, Tensor *arrays[2], HeadGrid *heads) {
     const Inspection *inspection = drawing->session->bench.inspection;
     const ModelConfig *config = &inspection->run.model->config;
@@ -193,11 +193,6 @@ static bool layer_heads(Drawing *drawing, Tensor *arrays[2], HeadGrid *heads) {
                          model_run_activations(&inspection->run, names, arrays, drawing->err));
 }
 
-static void release_layer(Tensor *arrays[2]) {
-    tensor_unref(arrays[0]);
-    tensor_unref(arrays[1]);
-}
-
 void draw_model_head(Drawing *drawing) {
     const ModelConfig *config = &drawing->session->bench.inspection->run.model->config;
     HeadPlace place = drawing->request->model_head;
@@ -211,7 +206,7 @@ void draw_model_head(Drawing *drawing) {
     say_in_force(drawing);
     drawing_weights(drawing, &drawing->picture, *heads.weights, *heads.visible, place.head);
     drawing_label(drawing, heads.query_tokens, heads.key_tokens);
-    release_layer(arrays);
+    tensors_unref(arrays, 2);
 }
 
 /* ---- links ---- */
@@ -319,7 +314,7 @@ void draw_model_links(Drawing *drawing) {
         text_format(&drawing->title, "%s ", site_names[place.site]);
     text_format(&drawing->title, "%zu", place.layer);
     end_title(drawing);
-    release_layer(arrays);
+    tensors_unref(arrays, 2);
 }
 
 /* ---- lens, rollout, saliency, attribution ---- */
