@@ -244,18 +244,24 @@ static Value tokens_of_hook(const Inspection *inspection, const char *hook) {
                                                               : inspection_tokens(inspection);
 }
 
+/* The axes of an activation of a run of one sequence, which has no axis of samples. */
+static HookAxes axes_of_run(const char *hook) {
+    HookAxes axes = hook_axes(hook);
+    int samples = axes.place == 0 ? 0 : 1;
+    return (HookAxes){axes.place - samples, axes.head - samples};
+}
+
 /* Takes `head h` and `at PLACE`, where they are given, in any order. own: the activation of the
  * inspected run. */
 static bool activation_part(CommandCall *call, const Inspection *inspection, const Tensor *own,
                             Intervention *change, Error *err) {
-    HookAxes axes = hook_axes(change->hook);
-    int first = axes.place == 0 ? 0 : 1; /* own has no axis of samples */
+    HookAxes axes = axes_of_run(change->hook);
     double number;
     size_t index;
     for (;;) {
         if (change->head == ALL_HEADS && command_take(call, "head")) {
             if (!command_number(call, "the head", &number, err)) return false;
-            size_t heads = axes.head < 0 ? 0 : own->shape.size[axes.head - first];
+            size_t heads = axes.head < 0 ? 0 : own->shape.size[axes.head];
             if (!is_index(number, heads, &index)) {
                 if (heads == 0) error_set(err, ERR_VALUE, "%s has no axis of heads", change->hook);
                 else error_set(err, ERR_VALUE, "it has %zu heads, from 0 to %zu", heads, heads - 1);
@@ -264,7 +270,7 @@ static bool activation_part(CommandCall *call, const Inspection *inspection, con
             change->head = (long long)index;
         } else if (change->place == ALL_PLACES && command_take(call, "at")) {
             if (!place_argument(call, "place", tokens_of_hook(inspection, change->hook),
-                                own->shape.size[axes.place - first], &index, err))
+                                own->shape.size[axes.place], &index, err))
                 return false;
             change->place = (long long)index;
         } else {
@@ -277,12 +283,11 @@ static bool activation_part(CommandCall *call, const Inspection *inspection, con
  * whose other parts do not count. */
 static Tensor *whole_of_part(Tensor *given, const Tensor *own, const Intervention *change,
                              Error *err) {
-    HookAxes axes = hook_axes(change->hook);
-    int first = axes.place == 0 ? 0 : 1;
+    HookAxes axes = axes_of_run(change->hook);
     Shape part = {.axes = 0}, wide = own->shape;
     for (int a = 0; a < own->shape.axes; a++) {
-        bool one = (a == axes.place - first && change->place != ALL_PLACES) ||
-                   (a == axes.head - first && change->head != ALL_HEADS);
+        bool one = (a == axes.place && change->place != ALL_PLACES) ||
+                   (a == axes.head && change->head != ALL_HEADS);
         if (!one) part.size[part.axes++] = own->shape.size[a];
     }
     if (!shape_spreads_to(&given->shape, &part)) {
@@ -290,8 +295,8 @@ static Tensor *whole_of_part(Tensor *given, const Tensor *own, const Interventio
                   shape_words(&part), shape_words(&given->shape));
         return NULL;
     }
-    if (change->place != ALL_PLACES) wide.size[axes.place - first] = 1;
-    if (change->head != ALL_HEADS) wide.size[axes.head - first] = 1;
+    if (change->place != ALL_PLACES) wide.size[axes.place] = 1;
+    if (change->head != ALL_HEADS) wide.size[axes.head] = 1;
     Tensor *x = compute_cast(compute_broadcast(tensor_ref(given), &part, err), own->dtype, err);
     return compute_broadcast(compute_reshape(x, &wide, err), &own->shape, err);
 }
@@ -323,8 +328,7 @@ static bool patch_activation(CommandCall *call, const Inspection *inspection, co
     if (!other_run(call, inspection, &other, from, err)) return false;
     change->values = model_run_activation(&other.run, change->hook, err);
     if (!change->values) return false;
-    HookAxes axes = hook_axes(name);
-    int axis = axes.place == 0 ? 0 : axes.place - 1;
+    int axis = axes_of_run(name).place;
     size_t own_places = own->shape.size[axis], others = change->values->shape.size[axis];
     if (change->place == ALL_PLACES ? own_places == others : change->place < (long long)others)
         return true;
