@@ -66,12 +66,10 @@ void rank_by_size(Ranked *ranked, size_t count) {
 
 /* ---- a prediction ---- */
 
-/* The likeliest tokens at a position, `most` of them, with their probabilities. */
-static Candidate *candidates_at(const Inspection *inspection, size_t position, size_t *most,
-                                Error *err) {
+/* All tokens with their probabilities at a position, the likeliest first. */
+static Candidate *candidates_at(const Inspection *inspection, size_t position, Error *err) {
     size_t vocabulary = inspection->run.model->config.vocabulary;
     Candidate *all = mem_alloc(vocabulary * sizeof *all, err);
-    *most = smaller(*most, vocabulary);
     if (all && generate_candidates(inspection->logits, position, 1, all, err)) return all;
     mem_free(all);
     return NULL;
@@ -87,7 +85,7 @@ bool prediction_write(const Host *host, const Inspection *inspection, size_t pos
     bool ok = rows != NULL;
     for (size_t p = 0; ok && p < places; p++) {
         size_t at = all ? p : position;
-        LocalMemory Candidate *found = candidates_at(inspection, at, &most, err);
+        LocalMemory Candidate *found = candidates_at(inspection, at, err);
         ok = found != NULL;
         for (size_t i = 0; ok && i < most; i++) {
             BarRow *row = &rows[p * most + i];
@@ -269,8 +267,8 @@ static bool change_at(const Inspection *before, const Inspection *after, size_t 
                       int answer, int against, PredictionChange *out, Error *err) {
     size_t all = before->run.model->config.vocabulary, row = position * all;
     const Inspection *runs[] = {before, after};
-    LocalMemory Candidate *was = candidates_at(before, position, &all, err);
-    LocalMemory Candidate *is = was ? candidates_at(after, position, &all, err) : NULL;
+    LocalMemory Candidate *was = candidates_at(before, position, err);
+    LocalMemory Candidate *is = was ? candidates_at(after, position, err) : NULL;
     if (!is) return false;
     *out = (PredictionChange){.answer = answer == NO_TOKEN ? was->id : answer, .is = *is};
     for (size_t i = 0; i < all; i++) {
