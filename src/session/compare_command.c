@@ -54,7 +54,6 @@ static size_t split_values(const CommandCall *call, const SettingDef *setting,
     return 0;
 }
 
-/* Runs with one more value. */
 static bool run_with(Session *session, const CommandCall *call, const SettingDef *setting,
                      ArgumentSpan span, ComparedRuns *compared, Error *err) {
     Node part = *call->node;

@@ -83,7 +83,6 @@ static KnobKind knob_argument(CommandCall *call, Error *err) {
     return KNOBS;
 }
 
-/* Takes one end of the range from the call. */
 static bool bound_argument(CommandCall *call, const Knob *knob, const char *what, double *out,
                            Error *err) {
     enum { FRESH_MOST = 1 << 30 }; /* rows or columns that are drawn */
@@ -113,7 +112,6 @@ static bool name_argument(CommandCall *call, const char **name, Error *err) {
     return command_error_at(call, call->next, err);
 }
 
-/* Keeps the last sweep as the value of a variable. */
 static bool keep_sweep(Session *session, const char *name, Error *err) {
     Value value = {.kind = VALUE_OBJECT, .object = &session->bench.sweep->object};
     return !name || session_set_variable(session, name, &value, err);

@@ -27,7 +27,6 @@ static void find_largest(void *context, const RunRows *rows, size_t row, size_t 
     largest->rows++;
 }
 
-/* Keeps what was found with the run. */
 static void keep_largest(Run *run, const LargestWeights *largest) {
     run->max_weight = largest->most;
     run->mean_max = largest->sum / (double)largest->rows; /* 0 / 0 is nan */

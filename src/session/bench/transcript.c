@@ -41,7 +41,6 @@ void transcript_write_block(Text *out, const char *indent, const char *info, con
 
 /* ---- what an entry showed ---- */
 
-/* Ends the output in `shown`. */
 static void end_shown(Transcript *transcript) {
     Text plain = TEXT_KEPT;
     /* Colours are left out; other control characters are signs. */

@@ -497,7 +497,6 @@ static bool activation_name(CommandCall *call, Value *name, Error *err) {
     return true;
 }
 
-/* Notes a patch that changes no number. */
 static bool note_if_unchanged(Session *session, const Inspection *inspection,
                               const Intervention *change, Error *err) {
     Interventions *only = interventions_with(NULL, change, err);

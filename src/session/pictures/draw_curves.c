@@ -10,7 +10,6 @@
 
 enum { DIGITS = 4, SWEEPS_MOST = 4, MODELS_MOST = LINES_MAX / 2 };
 
-/* Adds a line with a look of its own. */
 static void add_curve(Drawing *drawing, const char *name, const double *y, const double *x,
                       size_t count, LineLook look) {
     drawing_line(drawing, name, y, x, count);

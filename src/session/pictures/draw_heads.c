@@ -78,7 +78,6 @@ void head_grid_draw(Drawing *drawing, const HeadGrid *grids, size_t count) {
     }
 }
 
-/* The heads of the last run. */
 static HeadGrid run_heads(const Session *session) {
     const Run *run = session->bench.run;
     return (HeadGrid){.weights = (const Tensor *const *)&run->trace.weights,

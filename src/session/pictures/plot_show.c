@@ -153,7 +153,6 @@ static bool show_text(Session *session, const Picture *picture, int rows, bool a
     return ok;
 }
 
-/* Writes the picture into the transcript. */
 static bool transcribe_picture(Session *session, const Picture *picture, Error *err) {
     if (!session->interp.host->copy) return true;
     LocalText text = TEXT_EMPTY, words = TEXT_EMPTY;
