@@ -74,11 +74,9 @@ void draw_entropy(Drawing *drawing) {
         const double *entropy =
             drawing_numbers(drawing, run->result.entropy, head * queries, queries);
         if (!entropy) return;
-        drawing_bars(drawing, entropy, queries, "nats", "queries");
-        drawing->lines[drawing->picture.line_count++] =
-            (PictureLine){.name = "ln n, the most for n visible keys",
-                          .y = drawing_keep(drawing, ceilings_of(run, head, drawing->err)),
-                          .count = queries};
+        const double *most = drawing_keep(drawing, ceilings_of(run, head, drawing->err));
+        drawing_bars(drawing, entropy, "ln n, the most for n visible keys", most, queries, "nats",
+                     "queries");
         label_run(drawing, run);
         return;
     }

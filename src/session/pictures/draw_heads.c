@@ -370,12 +370,10 @@ void draw_origin(Drawing *drawing) {
     add_bars(drawing, bars, table, "", numbers, labels, &count);
     text_string(&drawing->title, record_get(table, "of")->string->data);
     say_in_force(drawing);
-    drawing_bars(drawing, numbers[0], count,
+    bool marked = bars->mark && record_get(table, bars->mark);
+    drawing_bars(drawing, numbers[0], bars->mark_name, marked ? numbers[1] : NULL, count,
                  measure ? drawing_words(drawing, "%s", measure->string->data) : bars->bar,
                  bars->rows);
-    if (bars->mark && record_get(table, bars->mark))
-        drawing_line(drawing, bars->mark_name, numbers[1], NULL, count);
-    drawing->picture.kind = PICTURE_BARS;
     drawing->picture.row_labels = (Labels){labels, count};
 }
 

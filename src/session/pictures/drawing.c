@@ -183,9 +183,10 @@ void drawing_line(Drawing *drawing, const char *name, const double *y, const dou
     drawing->lines[picture->line_count++] = (PictureLine){name, y, x, count};
 }
 
-void drawing_bars(Drawing *drawing, const double *y, size_t count, const char *x_title,
-                  const char *y_title) {
+void drawing_bars(Drawing *drawing, const double *y, const char *mark_name, const double *marks,
+                  size_t count, const char *x_title, const char *y_title) {
     drawing_line(drawing, NULL, y, NULL, count);
+    if (marks) drawing_line(drawing, mark_name, marks, NULL, count);
     drawing->picture.kind = PICTURE_BARS;
     drawing->picture.x_title = x_title;
     drawing->picture.y_title = y_title;

@@ -65,10 +65,10 @@ void drawing_label(Drawing *drawing, Value rows, Value columns);
 /* Adds a line; its name (or NULL) and its numbers are borrowed, x: NULL or as many as y. */
 void drawing_line(Drawing *drawing, const char *name, const double *y, const double *x,
                   size_t count);
-/* Makes the drawing's lines bars: the numbers, what each could be at most or NULL, and the meaning
- * of both sides. */
-void drawing_bars(Drawing *drawing, const double *y, size_t count, const char *x_title,
-                  const char *y_title);
+/* Makes the drawing bars, with a mark of that name beside each unless `marks` is NULL, and the
+ * meaning of both sides. */
+void drawing_bars(Drawing *drawing, const double *y, const char *mark_name, const double *marks,
+                  size_t count, const char *x_title, const char *y_title);
 /* Makes the drawing a grid, links or frames of so many panels, which begin as an empty picture
  * does: palette and digits. */
 Picture *drawing_panels(Drawing *drawing, PictureKind kind, size_t count);
