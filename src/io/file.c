@@ -99,10 +99,13 @@ bool file_is_in(const char *folder, const char *name, bool *there, Error *err) {
     return ok;
 }
 
-const char *path_suffix(const char *path) {
+const char *path_name(const char *path) {
     const char *slash = strrchr(path, '/');
-    const char *name = slash ? slash + 1 : path;
-    const char *dot = strrchr(name, '.');
+    return slash ? slash + 1 : path;
+}
+
+const char *path_suffix(const char *path) {
+    const char *name = path_name(path), *dot = strrchr(name, '.');
     return dot && dot != name ? dot + 1 : "";
 }
 

@@ -35,6 +35,8 @@ bool file_replace_commit(FileReplacement *replacement,
                          Error *err); /* renames; releases; ERR_FILE when nothing was written */
 void file_replace_cancel(FileReplacement *replacement); /* removes; releases */
 
+/* "b.svg" of "a/b.svg": borrowed. */
+const char *path_name(const char *path);
 /* "svg" of "a/b.svg": borrowed, "" without one. Compare with path_has_suffix, which ignores case.
  */
 const char *path_suffix(const char *path);

@@ -440,8 +440,7 @@ static void check_prose(Check *check, const DocNode *block) {
 static void check_document(Check *check) {
     const Document *document = check->document;
     /* A lesson, whose file begins with its number, needs only lessons that come before it. */
-    const char *slash = strrchr(document->file, '/');
-    int own = atoi(slash ? slash + 1 : document->file), number;
+    int own = atoi(path_name(document->file)), number;
     LocalLessonHead head;
     lesson_head_read(document->source, &head);
     for (const char *at = head.needs.data; own && (at = lesson_need_next(at, &number));)

@@ -33,7 +33,7 @@ bool lesson_find_last(Language language, CatalogEntry *out) {
 /* Reads a document of the person's own. The name of its progress holds a hash of where it lies:
  * other documents, and lessons of the program, may have the same name. */
 static bool read_own(const char *path, Document **document, Text *name, Text *folder, Error *err) {
-    const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
+    const char *file = path_name(path);
     char real[PATH_MAX];
     LocalText text = TEXT_EMPTY;
     if (!file_read(path, 0, &text, err)) return false;
@@ -169,7 +169,6 @@ bool document_of_script(Session *session, const char *path, const Text *script, 
 
 bool present_open(Session *session, const char *path, ReportError *report, Error *err) {
     LocalText text = TEXT_EMPTY, made = TEXT_EMPTY, folder = TEXT_EMPTY;
-    const char *slash = strrchr(path, '/');
     path_folder(&folder, path);
     bool is_script = !path_has_suffix(path, "md"), pages = false;
     if (!file_read(path, 0, &text, err) || !text_ok(&folder, err)) return false;
@@ -178,7 +177,7 @@ bool present_open(Session *session, const char *path, ReportError *report, Error
     Document *document = document_parse(path, markdown->data, markdown->length, err);
     if (!document) return false;
     player_free(session->player);
-    session->player = player_new(session, document, slash ? slash + 1 : path, folder.data,
+    session->player = player_new(session, document, path_name(path), folder.data,
                                  pages ? PLAYER_SHOWS : PLAYER_PRESENTS, report, err);
     return session->player != NULL;
 }

@@ -82,13 +82,12 @@ static bool add_lessons(Class *class, const CollectRequest *request, Error *err)
         }
     for (char *const *path = request->paths; *path; path++) {
         if (!path_has_suffix(*path, "md")) continue;
-        const char *slash = strrchr(*path, '/'), *id = slash ? slash + 1 : *path;
         char real[PATH_MAX];
         LocalText text = TEXT_EMPTY, folder = TEXT_EMPTY;
         path_folder(&folder, *path);
         if (!text_ok(&folder, err) || !file_read(*path, 0, &text, err)) return false;
         Document *document = document_parse(*path, text.data, text.length, err);
-        if (!document || !add_lesson(class, id, document, translate_language(),
+        if (!document || !add_lesson(class, path_name(*path), document, translate_language(),
                                      realpath(folder.data, real) ? real : NULL, err))
             return false;
     }

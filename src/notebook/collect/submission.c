@@ -59,11 +59,10 @@ static bool pack_lesson(Submission *submission, const char *kept_as, const char 
 static bool pack_named(Submission *submission, const char *what, Error *err) {
     LocalDocument *document = NULL;
     LocalText name = TEXT_EMPTY, folder = TEXT_EMPTY;
-    const char *slash = strrchr(what, '/'), *file = slash ? slash + 1 : what;
-    bool begun,
-        ok = lesson_read(what, translate_language(), &document, &name, &folder, err) &&
-             text_ok(&name, err) &&
-             pack_lesson(submission, name.data, folder.length ? file : name.data, &begun, err);
+    bool begun, ok = lesson_read(what, translate_language(), &document, &name, &folder, err) &&
+                     text_ok(&name, err) &&
+                     pack_lesson(submission, name.data, folder.length ? path_name(what) : name.data,
+                                 &begun, err);
     if (ok && !begun) return error_set(err, ERR_VALUE, "you have not begun the lesson %s", what);
     return ok;
 }

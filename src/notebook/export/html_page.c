@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "base/translate.h"
 #include "base/utf8.h"
+#include "io/file.h"
 #include "notebook/prose.h"
 
 #include <string.h>
@@ -460,8 +461,7 @@ void document_title(Text *out, const Document *document) {
         prose_plain(out, node);
         return;
     }
-    const char *slash = strrchr(document->file, '/');
-    text_string(out, slash ? slash + 1 : document->file);
+    text_string(out, path_name(document->file));
 }
 
 void hint_name(Text *out, Language language, int number, int count) {

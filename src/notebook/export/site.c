@@ -12,10 +12,7 @@
 /* ---- names ---- */
 
 /* The length of the folder's part of a path, with its slash. */
-static size_t folder_length(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? (size_t)(slash - path) + 1 : 0;
-}
+static size_t folder_length(const char *path) { return (size_t)(path_name(path) - path); }
 
 /* True if a folder of that name is on the path. */
 static bool is_in_folder(const char *path, const char *folder) {
@@ -76,7 +73,7 @@ static bool add_document(Site *site, size_t *capacity, const char *path, size_t 
     text_string(&page, ".html");
     document->title = text_take(&title, err);
     document->page = text_take(&page, err);
-    document->number = atoi(document->name + folder_length(document->name));
+    document->number = atoi(path_name(document->name));
     lesson_head_read(document->document->source, &document->head);
     return document->title && document->page && text_ok(&document->head.title, err) &&
            text_ok(&document->head.needs, err);
