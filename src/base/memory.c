@@ -262,6 +262,14 @@ void mem_free(void *p) {
     kept_bytes += room;
 }
 
+bool mem_replace_string(char **string, const char *text, Error *err) {
+    char *copy = text ? mem_string(text, strlen(text), err) : NULL;
+    if (text && !copy) return false;
+    mem_free(*string);
+    *string = copy;
+    return true;
+}
+
 void mem_free_local(void *local) {
     void *p;
     memcpy(&p, local, sizeof p);

@@ -20,6 +20,8 @@ void *mem_resize(void *p, size_t bytes, Error *err);
 void *mem_grow(void *items, size_t count, size_t *capacity, size_t size, Error *err);
 /* A copy of `length` bytes with a zero byte after them. */
 char *mem_string(const char *text, size_t length, Error *err);
+/* Replaces a string by a copy of another; NULL by NULL. False: it is as before. */
+bool mem_replace_string(char **string, const char *text, Error *err);
 void mem_free(void *p);
 /* LocalMemory double *sums = mem_alloc(...): a block that is freed where the C block that declares
  * it ends, however that is left. Each local of this kind begins with NULL or with its memory;

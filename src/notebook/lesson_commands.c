@@ -194,11 +194,7 @@ static bool open_lesson(Session *session, CommandCall *call, Error *err) {
         error_set(err, ERR_VALUE, "a lesson needs a person at a prompt");
         return error_hint(err, "in a terminal: attn lesson");
     }
-    char *wanted = mem_string(what, strlen(what), err);
-    if (!wanted) return false;
-    mem_free(session->lesson);
-    session->lesson = wanted;
-    return true;
+    return mem_replace_string(&session->lesson, what, err);
 }
 
 static bool forget_all(Session *session, Error *err) {

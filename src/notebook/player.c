@@ -102,8 +102,7 @@ static bool end_lesson(Player *player, Error *err) {
     if (asks && !is_sure(player, "Go on with the next lesson?", "", &goes_on, err)) return false;
     player->ended = !goes_on;
     if (!goes_on) return true;
-    mem_free(player->session->lesson);
-    return (player->session->lesson = mem_string(next.id, strlen(next.id), err));
+    return mem_replace_string(&player->session->lesson, next.id, err);
 }
 
 /* Does what Enter does where the screen has stopped, such as to run the cell. */
@@ -224,8 +223,7 @@ static bool forget_exercise(Player *player, Error *err) {
     if (!record) return !yes;
     record->state = EXERCISE_OPEN;
     record->attempts = record->hints = 0;
-    mem_free(record->given);
-    record->given = NULL;
+    mem_replace_string(&record->given, NULL, err);
     player->solved = false;
     /* The variables that solved it go, too, or the next check would find them. */
     return progress_replace(&player->progress, err) && player_say(player, err, "Forgotten.") &&
@@ -297,10 +295,7 @@ static bool run_lesson_word(Player *player, const LessonWord *word, Error *err) 
 
 bool player_ask(Player *player, const char *word, const char *where, Error *err) {
     if (player->session->interp.rehearses) return true;
-    char *target = where ? mem_string(where, strlen(where), err) : NULL;
-    if (where && !target) return false;
-    mem_free(player->target);
-    player->target = target;
+    if (!mem_replace_string(&player->target, where, err)) return false;
     player->asked = lesson_words;
     while (strcmp(player->asked->name, word) != 0) player->asked++;
     return true;
@@ -440,9 +435,8 @@ Player *player_new(Session *session, Document *document, const char *name, const
     for (const DocNode *node = document->root->first; node; node = node->next)
         player->block_count++;
     player->blocks = mem_zeroed((size_t)player->block_count + 1, sizeof *player->blocks, err);
-    player->name = mem_string(name, strlen(name), err);
-    player->folder = folder ? mem_string(folder, strlen(folder), err) : NULL;
-    if (!player->blocks || !player->name || (folder && !player->folder)) {
+    if (!player->blocks || !mem_replace_string(&player->name, name, err) ||
+        !mem_replace_string(&player->folder, folder, err)) {
         player_free(player);
         return NULL;
     }

@@ -49,13 +49,10 @@ bool player_take_guess(Player *player, const char *line, size_t length, Error *e
         return player_say(
             player, err,
             "A guess is one number here, such as 0.4. Enter alone goes on without one.");
-    char *guessed = text_take(&words, err);
-    if (!guessed) return false;
-    mem_free(player->guessed);
-    player->guessed = guessed;
+    if (!mem_replace_string(&player->guessed, words.data, err)) return false;
     player->guess = player->cell;
-    return player_note(player, EVENT_GUESS, player->cell->index, guessed, err) &&
-           (length == 0 || (player_say(player, err, "Noted: %s. Now see.", guessed) &&
+    return player_note(player, EVENT_GUESS, player->cell->index, player->guessed, err) &&
+           (length == 0 || (player_say(player, err, "Noted: %s. Now see.", player->guessed) &&
                             player_leave_line(player, err))) &&
            player_go_to(player, player->block, err);
 }

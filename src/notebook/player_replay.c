@@ -140,10 +140,8 @@ static bool replay_event(Player *player, const Event *event, bool *said, Error *
     case EVENT_CELL: player->guess = NULL; return run_unseen(player, cell->code, NULL, err);
     case EVENT_SOLUTION: return player_run_solution(player, cell, err);
     case EVENT_GUESS:
-        mem_free(player->guessed);
-        player->guessed = mem_string(event->text, strlen(event->text), err);
         player->guess = cell;
-        return player->guessed != NULL;
+        return mem_replace_string(&player->guessed, event->text, err);
     default: return true;
     }
 }

@@ -69,11 +69,7 @@ ExerciseState progress_state(const Progress *progress, const char *id) {
 
 bool progress_give(Progress *progress, const char *id, const Text *given, Error *err) {
     ExerciseRecord *record = progress_record(progress, id, err);
-    char *copy = record && text_ok(given, err) ? mem_string(given->data, given->length, err) : NULL;
-    if (!copy) return false;
-    mem_free(record->given);
-    record->given = copy;
-    return true;
+    return record && text_ok(given, err) && mem_replace_string(&record->given, given->data, err);
 }
 
 /* Forgets everything but where it is kept. */
@@ -174,10 +170,11 @@ bool progress_read(Progress *progress, const json_t *root, const char *what, Err
         record->attempts = read_count(item, "attempts");
         record->hints = read_count(item, "hints");
         record->shown = json_is_true(json_object_get(item, "shown"));
-        const char *answer = json_string_value(json_object_get(item, "answer"));
-        if (answer && !(record->answer = mem_string(answer, strlen(answer), err))) return false;
-        const char *given = json_string_value(json_object_get(item, "given"));
-        if (given && !(record->given = mem_string(given, strlen(given), err))) return false;
+        const char *answer = json_string_value(json_object_get(item, "answer")),
+                   *given = json_string_value(json_object_get(item, "given"));
+        if (!mem_replace_string(&record->answer, answer, err) ||
+            !mem_replace_string(&record->given, given, err))
+            return false;
     }
 
     const json_t *events = json_object_get(root, "events");
@@ -228,15 +225,10 @@ static bool merge_record(ExerciseRecord *ours, const ExerciseRecord *theirs, Err
         ours->state = theirs->state;
         ours->shown = theirs->shown;
         ours->text = theirs->text;
-        mem_free(ours->given);
-        ours->given = NULL;
+        mem_replace_string(&ours->given, NULL, err);
     }
-    if (theirs->given && !ours->given &&
-        !(ours->given = mem_string(theirs->given, strlen(theirs->given), err)))
-        return false;
-    if (!theirs->answer || ours->answer) return true;
-    ours->answer = mem_string(theirs->answer, strlen(theirs->answer), err);
-    return ours->answer != NULL;
+    return (ours->given || mem_replace_string(&ours->given, theirs->given, err)) &&
+           (ours->answer || mem_replace_string(&ours->answer, theirs->answer, err));
 }
 
 /* Takes over what another attn has done in this lesson since it was opened here. */
