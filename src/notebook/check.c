@@ -185,16 +185,15 @@ static void note_unnamed(Check *check, const Cell *cell) {
         }
         if (*at == '#') at += strcspn(at, "\n") - 1;
         if (!is_name_byte(*at)) continue;
-        LocalText name = TEXT_EMPTY;
         const char *begin = at;
         while (is_name_byte(at[1])) at++;
-        text_bytes(&name, begin, (size_t)(at + 1 - begin));
+        size_t length = (size_t)(at + 1 - begin);
         const Symbol *symbol =
-            at[1] == '(' && !name.failed ? interp_find(&check->session->interp, name.data) : NULL;
-        if (symbol && symbol->builtin && !is_named(check->named, name.data, name.length)) {
+            at[1] == '(' ? interp_find_word(&check->session->interp, begin, length) : NULL;
+        if (symbol && symbol->builtin && !is_named(check->named, symbol->name, length)) {
             text_format(&check->unnamed, "%s %s in line %zu", check->unnamed.length ? "," : "",
-                        name.data, cell->line);
-            text_format(check->named, "%s ", name.data);
+                        symbol->name, cell->line);
+            text_format(check->named, "%s ", symbol->name);
         }
     }
 }

@@ -328,11 +328,9 @@ bool player_take(Player *player, const char *line, size_t length, bool *taken, E
     const LessonWord *letter =
         length == 1 && player_presents(player) ? word_of_letter(player, *line) : NULL;
     if (letter) return run_lesson_word(player, letter, err);
-    LocalText word = TEXT_EMPTY;
     size_t end = 0;
     while (end < length && !isspace((unsigned char)line[end])) end++;
-    text_bytes(&word, line, end);
-    bool command = session_command(player->session, word.data) != NULL;
+    bool command = command_find(player->session->interp.hooks.commands, line, end) != NULL;
     if (player->stop == STOP_GUESS && typed_is_guess(player->session, line, length))
         return player_take_guess(player, line, length, err);
     if (player->stop == STOP_CHOICE && !player->solved && !command) {

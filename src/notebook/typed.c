@@ -18,10 +18,10 @@ static bool is_arithmetic(const char *line, size_t length) {
     return true;
 }
 
-static bool is_known_name(const Session *session, const char *name) {
-    const Symbol *symbol = interp_find(&session->interp, name);
+static bool is_known_name(const Session *session, const char *name, size_t length) {
+    const Symbol *symbol = interp_find_word(&session->interp, name, length);
     return (symbol && (symbol->value.kind != VALUE_UNSET || symbol->builtin)) ||
-           session_command(session, name);
+           command_find(session->interp.hooks.commands, name, length);
 }
 
 /* True if the text is an entry of the language, whatever its names are. */
@@ -35,11 +35,10 @@ static bool is_entry(Session *session, const char *text) {
 bool typed_is_words(Session *session, const char *line, size_t length) {
     for (size_t i = 0; i < length; i++)
         if (strchr("()[]{}<>@*/+^&|~\"\\;#\n", line[i])) return false;
-    LocalText text = TEXT_EMPTY, first = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     const char *space = memchr(line, ' ', length);
     text_bytes(&text, line, length);
-    text_bytes(&first, line, space ? (size_t)(space - line) : length);
-    bool words = !is_known_name(session, first.data);
+    bool words = !is_known_name(session, line, space ? (size_t)(space - line) : length);
     bool code = memchr(line, '=', length) || memchr(line, ':', length); /* or in a sentence */
     if ((space && !words) || code) words = !is_entry(session, text.data);
     return words;
@@ -52,10 +51,8 @@ bool typed_is_sentence(const Session *session, const char *line, size_t length) 
         for (end = at; end < length && !strchr(" ,.;:!?", line[end]); end++)
             if (strchr("0123456789()[]{}=<>@*/+^&|~\"\\#\n", line[end])) return false;
         if (end == at) continue;
-        LocalText word = TEXT_EMPTY;
-        text_bytes(&word, line + at, end - at);
         words++;
-        known += is_known_name(session, word.data);
+        known += is_known_name(session, line + at, end - at);
     }
     return words >= SENTENCE_WORDS && 2 * known < words;
 }
@@ -309,13 +306,13 @@ static void take_guess(Text *out, const char *line, size_t length) {
 
 bool typed_is_guess(Session *session, const char *line, size_t length) {
     if (is_arithmetic(line, length)) return true;
-    LocalText text = TEXT_EMPTY, amount = TEXT_EMPTY, first = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY, amount = TEXT_EMPTY;
     take_guess(&text, line, length);
-    text_bytes(&first, text.data, strcspn(text.data, " "));
     const char *begin = after_hedge(text.data), *rest = read_amount(&amount, begin);
     bool hedged = begin > text.data, word = !rest && (rest = read_number_word(&amount, begin));
     const Symbol *named = interp_find(&session->interp, text.data);
-    if (session_command(session, first.data)) return hedged && rest;
+    if (command_find(session->interp.hooks.commands, text.data, strcspn(text.data, " ")))
+        return hedged && rest;
     if (named && named->builtin && named->value.kind == VALUE_UNSET) return true; /* "all" */
     if (!rest) return typed_is_words(session, line, length);
     rest += strspn(rest, " ");
@@ -458,9 +455,7 @@ int typed_causes(Text *out, Session *session, const Document *document, const Pr
     size_t length;
     int count = 0;
     while (count < MOST && (name = next_name(&names, &length))) {
-        LocalText word = TEXT_EMPTY;
-        text_bytes(&word, name, length);
-        const Symbol *symbol = interp_find(&session->interp, word.data);
+        const Symbol *symbol = interp_find_word(&session->interp, name, length);
         const Value *value = symbol ? &symbol->value : NULL;
         bool shown = value && value->kind != VALUE_UNSET &&
                      (functions || value->kind != VALUE_FUNCTION) &&
@@ -489,9 +484,7 @@ const Symbol *typed_over(Session *session, const Document *document, const Progr
     const char *name;
     size_t length;
     while ((name = next_name(&names, &length))) {
-        LocalText word = TEXT_EMPTY;
-        text_bytes(&word, name, length);
-        const Symbol *symbol = interp_find(&session->interp, word.data);
+        const Symbol *symbol = interp_find_word(&session->interp, name, length);
         if (!symbol || !symbol->builtin || symbol->value.kind == VALUE_UNSET) continue;
         if ((name > cell->code && name[-1] == '.') || name[length] == '=') continue;
         bool persons_own = is_persons_own(session, document, progress, symbol);
