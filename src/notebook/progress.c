@@ -99,6 +99,13 @@ bool progress_path(Text *out, const char *lesson) {
     return known;
 }
 
+/* Appends a string behind its key; nothing where there is none. */
+static void write_if_there(Text *out, const char *key, const char *text) {
+    if (!text) return;
+    text_string(out, key);
+    json_write_text(out, text);
+}
+
 void progress_write(Text *out, const Progress *progress) {
     text_format(out, "{\"format\": %d, \"language\": \"%s\", \"document\": \"%016llx\"", FORMAT,
                 progress->language, progress->hash);
@@ -107,19 +114,13 @@ void progress_write(Text *out, const Progress *progress) {
     for (size_t i = 0; i < progress->record_count; i++) {
         const ExerciseRecord *record = &progress->records[i];
         text_string(out, i ? ",\n  " : "\n  ");
-        json_write_string(out, record->id, strlen(record->id));
+        json_write_text(out, record->id);
         text_format(out, ": {\"state\": \"%s\", \"attempts\": %d, \"hints\": %d",
                     state_words[record->state], record->attempts, record->hints);
         if (record->shown) text_string(out, ", \"shown\": true");
         if (record->text) text_format(out, ", \"text\": \"%016llx\"", record->text);
-        if (record->answer) {
-            text_string(out, ", \"answer\": ");
-            json_write_string(out, record->answer, strlen(record->answer));
-        }
-        if (record->given) {
-            text_string(out, ", \"given\": ");
-            json_write_string(out, record->given, strlen(record->given));
-        }
+        write_if_there(out, ", \"answer\": ", record->answer);
+        write_if_there(out, ", \"given\": ", record->given);
         text_char(out, '}');
     }
     text_string(out, "},\n \"events\": [");
@@ -127,10 +128,7 @@ void progress_write(Text *out, const Progress *progress) {
         const Event *event = &progress->events[i];
         text_format(out, "%s[\"%s\", %d", i ? ",\n  " : "\n  ", event_words[event->kind],
                     event->number);
-        if (event->text) {
-            text_string(out, ", ");
-            json_write_string(out, event->text, strlen(event->text));
-        }
+        write_if_there(out, ", ", event->text);
         if (event->seconds >= SECONDS_NOTED)
             text_format(out, "%s, %.2f", event->text ? "" : ", null", event->seconds);
         text_char(out, ']');
