@@ -245,11 +245,7 @@ static const DocKind span_kinds[] = {[MD_SPAN_EM] = DOC_EMPHASIS,
                                      [MD_SPAN_IMG] = DOC_IMAGE,
                                      [MD_SPAN_CODE] = DOC_CODE_SPAN};
 
-static bool is_span(DocKind kind) {
-    for (size_t i = 0; i < sizeof span_kinds / sizeof *span_kinds; i++)
-        if (span_kinds[i] == kind) return true;
-    return false;
-}
+static bool is_span(DocKind kind) { return kind >= DOC_EMPHASIS && kind <= DOC_IMAGE; }
 
 static int leave_block(MD_BLOCKTYPE type, void *detail, void *context) {
     (void)detail;
