@@ -255,8 +255,7 @@ static void check_wrong(Check *check, const Cell *exercise, const Cell *cell) {
     size_t length = 0;
     if (*expected == '#') {
         expected += 1 + strspn(expected + 1, " \t");
-        length = strcspn(expected, "\n");
-        while (length && isspace((unsigned char)expected[length - 1])) length--;
+        length = trimmed_length(expected, strcspn(expected, "\n"), " \t\r\v\f");
     }
     if (length == 0) {
         find_at(check, cell->line,

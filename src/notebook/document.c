@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "base/memory.h"
 #include "base/size.h"
+#include "base/text.h"
 #include "base/translate.h"
 
 #include <stdint.h>
@@ -117,9 +118,7 @@ static bool read_field(Document *document, const char *line, size_t length, cons
 static bool read_answer(Document *document, Cell *cell, size_t *length, Error *err) {
     const char *within = NULL;
     for (;;) {
-        size_t end = *length;
-        while (end && strchr(" \t\n", cell->code[end - 1])) end--;
-        size_t begin = end;
+        size_t end = trimmed_length(cell->code, *length, " \t\n"), begin = end;
         while (begin && cell->code[begin - 1] != '\n') begin--;
         const char *answer_before = cell->answer, *within_before = within;
         const char *line = cell->code + begin;

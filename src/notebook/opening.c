@@ -158,8 +158,7 @@ bool document_of_script(Session *session, const char *path, const Text *script, 
             end = chunk->entries[++i].span.end;
         }
         if (shows) text_format(out, "<!-- note: %s-->\n\n", notes.data);
-        size_t length = end - begin;
-        while (length && strchr("\r\n", script->data[begin + length - 1])) length--;
+        size_t length = trimmed_length(script->data + begin, end - begin, "\r\n");
         transcript_write_block(out, "", "attn", script->data + begin, length);
         text_char(out, '\n');
     }
