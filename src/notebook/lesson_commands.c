@@ -2,6 +2,7 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/size.h"
 #include "base/translate.h"
 #include "base/utf8.h"
 #include "notebook/opening.h"
@@ -98,8 +99,7 @@ static void write_lesson(Text *out, const Standing *lesson, const ListWidths *wi
 }
 
 static size_t widest(size_t width, const char *words) {
-    size_t own = utf8_width(words, strlen(words));
-    return own > width ? own : width;
+    return larger(width, utf8_width(words, strlen(words)));
 }
 
 /* Chooses the columns that fit on the screen, and appends the line above them. */

@@ -1,6 +1,7 @@
 /* Shows the screens of a lesson. */
 #include "notebook/player_state.h"
 
+#include "base/size.h"
 #include "base/translate.h"
 #include "base/utf8.h"
 #include "io/file.h"
@@ -214,10 +215,10 @@ bool player_show_screen(Player *player, int first, Error *err) {
     Host *host = player->session->interp.host;
     enum { LEAST_ROOM = 5, ABOVE_USUAL = 2, NARROW = 60, END_LINES = 3, MARGIN_SHARE = 10 };
     size_t rows = host->rows > 8 ? (size_t)host->rows - 1 : LEAST_ROOM + ABOVE_USUAL, lines = 0;
-    size_t above = player_presents(player) ? 0 : host->rows_written; /* since the person's line */
+    /* The rows written since the person's line. */
+    size_t above = larger(player_presents(player) ? 0 : host->rows_written, ABOVE_USUAL);
     bool ok = true, full = false;
-    if (above < ABOVE_USUAL) above = ABOVE_USUAL;
-    size_t room = rows > above + LEAST_ROOM ? rows - above : LEAST_ROOM;
+    size_t room = larger(left_of(rows, above), LEAST_ROOM);
     /* The empty columns at each side of what is presented. */
     int margin =
         player_presents(player) && host->columns >= NARROW ? host->columns / MARGIN_SHARE : 0;

@@ -4,6 +4,7 @@
  */
 #include "notebook/prose.h"
 
+#include "base/size.h"
 #include "base/utf8.h"
 
 #include <stdio.h>
@@ -178,7 +179,7 @@ static void write_block(Text *out, const DocNode *node, size_t width, bool color
 static bool is_block(const DocNode *node) { return node->kind < DOC_HTML; }
 
 static size_t less(size_t width, size_t indent) {
-    return width > indent + WIDTH_LEAST ? width - indent : WIDTH_LEAST;
+    return larger(left_of(width, indent), WIDTH_LEAST);
 }
 
 static void write_blocks(Text *out, const DocNode *node, size_t width, bool colored) {
@@ -202,8 +203,7 @@ static void write_heading(Text *out, const DocNode *node, size_t width, bool col
     utf8_wrap_lines(&lines, &words, width);
     for (size_t at = 0; at < lines.length;) {
         TextLine line = text_line(&lines, &at);
-        size_t shown = utf8_width(line.bytes, line.length);
-        if (shown > columns) columns = shown;
+        columns = larger(columns, utf8_width(line.bytes, line.length));
     }
     write_lines(out, &lines);
     if (node->number > 2) return;
@@ -279,10 +279,9 @@ static size_t table_widths(const DocNode *table, size_t room, size_t widths[COLU
         for (const DocNode *cell = row->first; cell && i < COLUMNS_MOST; cell = cell->next, i++) {
             LocalText words = TEXT_EMPTY;
             write_marked(&words, cell, colored);
-            size_t width = utf8_width(words.data, words.length);
-            if (width > widths[i]) widths[i] = width;
+            widths[i] = larger(widths[i], utf8_width(words.data, words.length));
         }
-        if (i > count) count = i;
+        count = larger(count, i);
     }
     size_t left = less(room, (count - 1) * GAP), open = count;
     bool taken[COLUMNS_MOST] = {false};
@@ -297,7 +296,7 @@ static size_t table_widths(const DocNode *table, size_t room, size_t widths[COLU
         }
     }
     for (size_t i = 0; i < count; i++)
-        if (!taken[i]) widths[i] = left / open > 2 ? left / open : 2;
+        if (!taken[i]) widths[i] = larger(left / open, 2);
     return count;
 }
 
@@ -328,7 +327,7 @@ static void write_row(Text *out, const DocNode *row, const size_t *widths, bool 
             TextLine styled = text_line(&lines->styled, &lines->at);
             TextLine bare = text_line(&lines->bare, &lines->at_bare);
             size_t columns = utf8_width(bare.bytes, bare.length);
-            size_t rest = widths[i] > columns ? widths[i] - columns : 0, left = 0;
+            size_t rest = left_of(widths[i], columns), left = 0;
             if (lines->align == ALIGN_RIGHT) left = rest;
             if (lines->align == ALIGN_CENTER) left = rest / 2;
             text_repeat(out, ' ', (i > 0 ? GAP : 0) + left);
@@ -383,10 +382,9 @@ static void write_block(Text *out, const DocNode *node, size_t width, bool color
 }
 
 void prose_write(Text *out, const Host *host, const DocNode *block) {
-    size_t width = host->columns < WIDTH_MOST ? (size_t)host->columns : WIDTH_MOST;
+    size_t width = larger(smaller((size_t)host->columns, WIDTH_MOST), WIDTH_LEAST);
     LocalText lines = TEXT_FOR(out);
-    write_block(&lines, block, width > WIDTH_LEAST ? width : WIDTH_LEAST,
-                host->color != COLOR_NONE);
+    write_block(&lines, block, width, host->color != COLOR_NONE);
     if (lines.length) text_char(&lines, '\n');
     text_bytes(out, lines.data, lines.length);
 }

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/size.h"
 #include "base/translate.h"
 
 #include <string.h>
@@ -205,7 +206,7 @@ bool recording_take_outputs(Recording *recording, Error *err) {
         if (kind == OUTPUT_PICTURE) words = info + length + strspn(info + length, " \t");
         /* Before its text stand the empty lines that give it its place; further ones are its own.
          */
-        size_t begin = cell->line < cell->script_length ? cell->line : cell->script_length;
+        size_t begin = smaller(cell->line, cell->script_length);
         recorder_seal(recorder);
         if (!add_output(recorder, kind, cell->script + begin, cell->script_length - begin, words,
                         err))

@@ -3,6 +3,7 @@
  * went. */
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/size.h"
 #include "base/translate.h"
 #include "engine/tensor/threads.h"
 #include "lang/parser.h"
@@ -36,7 +37,7 @@ static const double STEPS_SLOW = 0.05;
 static void write_step(Text *out, const char *message, const char *code, size_t length) {
     text_string(out, message);
     text_char(out, '\0');
-    text_bytes(out, code, length < CODE_SHOWN ? length : CODE_SHOWN);
+    text_bytes(out, code, smaller(length, CODE_SHOWN));
     text_char(out, '\0');
 }
 

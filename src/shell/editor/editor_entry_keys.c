@@ -146,7 +146,7 @@ static void list_candidates(Text *out, const Completion *found, const Host *host
         width = larger(width, utf8_width(found->candidates[i], strlen(found->candidates[i])));
     enum { GAP = 2 };
     size_t across = larger(1, (columns + 1) / (width + GAP));
-    size_t rows = (count + across - 1) / across;
+    size_t rows = divided_up(count, across);
     if (rows > height) {
         rows = height > 1 ? height - 1 : 1; /* one row says how many more there are */
         count = rows * across;

@@ -1,5 +1,6 @@
 #include "shell/editor/entry_frame.h"
 
+#include "base/size.h"
 #include "base/utf8.h"
 #include "shell/terminal/ascii.h"
 #include "view/label.h"
@@ -80,7 +81,7 @@ static void put_fitting(Walk *walk, const char *bytes, size_t length, size_t wid
 static void put_ascii(Walk *walk, const char *bytes, size_t count) {
     while (count > 0) {
         if (walk->column == walk->columns) next_row(walk);
-        size_t room = walk->columns - walk->column, now = count < room ? count : room;
+        size_t now = smaller(count, walk->columns - walk->column);
         put_fitting(walk, bytes, now, now);
         bytes += now;
         count -= now;
@@ -194,14 +195,13 @@ void entry_frame_layout(EntryFrame *frame, const EntryContent *content, int colu
     if (count > height) {
         /* The walk is made once more, now that it is known which rows keep the cursor in the
          * middle. */
-        size_t above = walk.cursor_row > height / 2 ? walk.cursor_row - height / 2 : 0;
-        start.first = above < count - height ? above : count - height;
+        start.first = smaller(left_of(walk.cursor_row, height / 2), count - height);
         start.end = start.first + height;
         walk = start;
         text_clear(&frame->text);
         put_entry(&walk);
     }
-    frame->rows = count < height ? count : height;
+    frame->rows = smaller(count, height);
     frame->end_row = frame->rows - 1;
     frame->cursor_row = walk.cursor_row - walk.first;
     frame->cursor_column = walk.cursor_column;

@@ -1,5 +1,6 @@
 #include "shell/editor/entry_frame.h"
 
+#include "base/size.h"
 #include "base/utf8.h"
 
 #include <string.h>
@@ -126,7 +127,7 @@ size_t entry_frame_rows_above(const EntryFrame *frame, size_t columns) {
     size_t above = frame->cursor_column / columns, at = 0;
     for (size_t i = 0; i < frame->cursor_row; i++) {
         size_t width = width_from(text_line(&frame->text, &at), 0);
-        above += width > columns ? (width + columns - 1) / columns : 1;
+        above += larger(divided_up(width, columns), 1);
     }
     return above;
 }

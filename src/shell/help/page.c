@@ -116,7 +116,7 @@ void page_code(Page *page, const char *lines) {
 static void write_left(Page *page, const Text *left, size_t column) {
     size_t columns = utf8_width(left->data, left->length);
     write_styled(page, bold, left->data, left->length);
-    if (columns < column) text_repeat(page->text, ' ', column - columns);
+    text_repeat(page->text, ' ', left_of(column, columns));
 }
 
 /* Returns the left column of a row: a phrase of several words in the reader's language, a single
@@ -170,8 +170,7 @@ void page_cut_row(Page *page, const char *left, const char *right, size_t column
     tr_write(&said, right);
     LocalText code = shown_words(page, left, strlen(left)),
               words = shown_words(page, said.data, said.length);
-    size_t columns = utf8_width(code.data, code.length) + GAP;
-    if (columns < column) columns = column;
+    size_t columns = larger(utf8_width(code.data, code.length) + GAP, column);
     write_left(page, &code, columns);
     size_t room = left_of(page->width, columns);
     if (utf8_width(words.data, words.length) > room) write_whole_words(page, &words, room);

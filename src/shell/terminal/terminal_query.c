@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/interrupt.h"
+#include "base/size.h"
 #include "shell/terminal/signals.h"
 #include "shell/terminal/terminal_mode.h"
 
@@ -161,7 +162,7 @@ static bool ask_once(Error *err) {
 }
 
 size_t terminal_typed_ahead(char *keys, size_t most) {
-    size_t count = answers.key_count < most ? answers.key_count : most;
+    size_t count = smaller(answers.key_count, most);
     memcpy(keys, answers.keys, count);
     answers.key_count -= count;
     memmove(answers.keys, answers.keys + count, answers.key_count);
