@@ -99,6 +99,11 @@ bool file_is_in(const char *folder, const char *name, bool *there, Error *err) {
     return ok;
 }
 
+const char *environment(const char *name) {
+    const char *value = getenv(name);
+    return value ? value : "";
+}
+
 const char *path_name(const char *path) {
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
@@ -120,8 +125,8 @@ void path_folder(Text *out, const char *path) {
 }
 
 void path_join(Text *out, const char *directory, const char *path) {
-    const char *home = getenv("HOME");
-    if (path[0] == '~' && (path[1] == '/' || path[1] == 0) && home && *home) {
+    const char *home = environment("HOME");
+    if (path[0] == '~' && (path[1] == '/' || path[1] == 0) && *home) {
         text_string(out, home);
         text_string(out, path + 1);
         return;
@@ -201,16 +206,16 @@ static bool system_write_special(const char *path, const char *bytes, size_t len
 }
 
 bool path_state(Text *out, const char *name) {
-    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-    bool given = state && *state == '/'; /* the standard says to ignore a relative path */
-    if (!given && (!home || *home != '/')) return false;
+    const char *state = environment("XDG_STATE_HOME"), *home = environment("HOME");
+    bool given = *state == '/'; /* the standard says to ignore a relative path */
+    if (!given && *home != '/') return false;
     text_format(out, given ? "%s/attn/%s" : "%s/.local/state/attn/%s", given ? state : home, name);
     return true;
 }
 
 void path_make_folders(char *path) {
-    const char *home = getenv("HOME");
-    size_t length = home ? strlen(home) : 0;
+    const char *home = environment("HOME");
+    size_t length = strlen(home);
     bool within = length && strncmp(path, home, length) == 0 && path[length] == '/';
     for (char *slash = path + (within ? length : 0); (slash = strchr(slash + 1, '/'));) {
         *slash = '\0';
@@ -321,12 +326,12 @@ static int replacement_open(FileReplacement *replacement, const char *path, Erro
 
     /* A pattern for mkstemps. "./" in front of a relative one: no program takes it for an option, a
      * pipe or a home. Short, so that a long name stays possible. */
-    const char *folder = getenv("TMPDIR"), *suffix = path_suffix(path);
+    const char *folder = environment("TMPDIR"), *suffix = path_suffix(path);
     char mark[MARK_BYTES];
     Text pattern = TEXT_EMPTY;
     temporary_mark(mark);
     if (special) {
-        path_join(&pattern, folder && *folder ? folder : "/tmp", "");
+        path_join(&pattern, *folder ? folder : "/tmp", "");
     } else {
         if (path[0] != '/') text_string(&pattern, "./");
         text_bytes(&pattern, path, folder_length(path));

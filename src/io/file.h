@@ -35,6 +35,9 @@ bool file_replace_commit(FileReplacement *replacement,
                          Error *err); /* renames; releases; ERR_FILE when nothing was written */
 void file_replace_cancel(FileReplacement *replacement); /* removes; releases */
 
+/* The value of a variable of the environment; "" where it is not set. */
+const char *environment(const char *name);
+
 /* "b.svg" of "a/b.svg": borrowed. */
 const char *path_name(const char *path);
 /* "svg" of "a/b.svg": borrowed, "" without one. Compare with path_has_suffix, which ignores case.

@@ -106,9 +106,9 @@ static Session *open_session(void *context, Host *host, Error *err) {
 /* Appends the path of the person's init.attn: $XDG_CONFIG_HOME/attn/init.attn (a relative path
  * there counts as none), or the same under ~/.config. */
 static void init_path(Text *path) {
-    const char *folder = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
-    if (folder && *folder == '/') path_join(path, folder, "attn/init.attn");
-    else if (home && *home) path_join(path, home, ".config/attn/init.attn");
+    const char *folder = environment("XDG_CONFIG_HOME"), *home = environment("HOME");
+    if (*folder == '/') path_join(path, folder, "attn/init.attn");
+    else if (*home) path_join(path, home, ".config/attn/init.attn");
 }
 
 /* Runs the person's init.attn, if there is one. An error in it is reported, and the prompt comes

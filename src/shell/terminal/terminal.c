@@ -7,6 +7,7 @@
 #include "base/interrupt.h"
 #include "base/size.h"
 #include "base/utf8.h"
+#include "io/file.h"
 #include "shell/terminal/ascii.h"
 #include "shell/terminal/terminal_query.h"
 
@@ -41,11 +42,6 @@ static void terminal_show_progress(Host *host, const char *line, double done) {
 }
 
 /* ---- what the environment says ---- */
-
-static const char *environment(const char *name) {
-    const char *value = getenv(name);
-    return value ? value : "";
-}
 
 bool terminal_reads_utf8(int descriptor) {
     static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};

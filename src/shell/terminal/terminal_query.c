@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/size.h"
+#include "io/file.h"
 #include "shell/terminal/signals.h"
 #include "shell/terminal/terminal_mode.h"
 
@@ -48,9 +49,9 @@ static bool x_answers(const char *display) {
 
 static bool wayland_answers(const char *name) {
     char path[256];
-    const char *folder = getenv("XDG_RUNTIME_DIR");
+    const char *folder = environment("XDG_RUNTIME_DIR");
     if (*name == '/') return socket_answers(name, false);
-    if (!folder || !*folder) return false;
+    if (!*folder) return false;
     snprintf(path, sizeof path, "%s/%s", folder, name);
     return socket_answers(path, false);
 }
@@ -58,11 +59,10 @@ static bool wayland_answers(const char *name) {
 /* True if the server that DISPLAY or WAYLAND_DISPLAY names answers: a program that opens windows
  * may wait long for one that does not. ERR_PLOT says what is lacking. */
 static bool display_answers(Error *err) {
-    const char *x = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
-    bool has_x = x && *x, has_wayland = wayland && *wayland;
-    if ((has_x && x_answers(x)) || (has_wayland && wayland_answers(wayland))) return true;
-    if (has_x || has_wayland)
-        return error_set(err, ERR_PLOT, "the display %s cannot be opened", has_x ? x : wayland);
+    const char *x = environment("DISPLAY"), *wayland = environment("WAYLAND_DISPLAY");
+    if ((*x && x_answers(x)) || (*wayland && wayland_answers(wayland))) return true;
+    if (*x || *wayland)
+        return error_set(err, ERR_PLOT, "the display %s cannot be opened", *x ? x : wayland);
     return error_set(
         err, ERR_PLOT,
         "there is no display for a window: neither DISPLAY nor WAYLAND_DISPLAY is set");
@@ -118,14 +118,9 @@ static void reply_add(Reply *reply, const char *bytes, size_t length) {
     }
 }
 
-static bool is_set(const char *name) {
-    const char *value = getenv(name);
-    return value && *value;
-}
-
 /* An answer that comes after the wait would be taken for keys, so a far terminal gets more time. */
 static void read_reply(Reply *reply) {
-    double end = clock_seconds() + (is_set("SSH_CONNECTION") ? 1.0 : 0.2);
+    double end = clock_seconds() + (*environment("SSH_CONNECTION") ? 1.0 : 0.2);
     while (!reply->ended && !interrupt_flag && reply->length < READ_MOST && clock_seconds() < end) {
         char bytes[256];
         if (!signals_wait_for_key(20)) continue;
@@ -172,9 +167,9 @@ size_t terminal_typed_ahead(char *keys, size_t most) {
 /* Multiplexers keep images to themselves, and what the environment says of the terminal may be
  * about another one. */
 static const char *multiplexer(void) {
-    const char *term = getenv("TERM");
-    if (is_set("TMUX") || (term && strncmp(term, "tmux", 4) == 0)) return "tmux";
-    if (is_set("STY") || (term && strncmp(term, "screen", 6) == 0)) return "screen";
+    const char *term = environment("TERM");
+    if (*environment("TMUX") || strncmp(term, "tmux", 4) == 0) return "tmux";
+    if (*environment("STY") || strncmp(term, "screen", 6) == 0) return "screen";
     return NULL;
 }
 
