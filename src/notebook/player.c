@@ -119,12 +119,11 @@ static bool go_on(Player *player, Error *err) {
     case STOP_CHOICE: {
         bool done = player->solved || player_is_done(player, player->cell);
         if (!done && player_presents(player)) return player_present_answer(player, err);
+        if (!done && player->stop == STOP_CHOICE) return player_show_stop(player, err);
         if (!done)
             return player_say(
                 player, err,
-                player->stop == STOP_CHOICE
-                    ? "(type a letter; the first answer counts)"
-                    : "Not solved yet: check says what is missing, hint helps, skip goes on.");
+                "Not solved yet: check says what is missing, hint helps, skip goes on.");
         return skip(player, err);
     }
     case STOP_END:
@@ -250,11 +249,8 @@ static bool show_again(Player *player, Error *err) {
 
 /* Runs the checks of the exercise at hand. A choice has none: says how it is answered. */
 static bool check_here(Player *player, Error *err) {
-    if (player->stop == STOP_EXERCISE) return player_check(player, err);
-    bool done = player_is_done(player, player->cell);
-    return player_say(player, err,
-                      done ? "(answered before; Enter goes on)"
-                           : "(type a letter; the first answer counts)");
+    return player->stop == STOP_EXERCISE ? player_check(player, err)
+                                         : player_show_stop(player, err);
 }
 
 static bool skip_here(Player *player, Error *err) {

@@ -222,7 +222,7 @@ bool player_take_choice(Player *player, const char *line, size_t length, bool *t
                announce(player, right ? EXERCISE_SOLVED : EXERCISE_MISSED, err);
     }
     player->solved = true;
-    return player_say(player, err, "(answered before; Enter goes on)");
+    return player_show_stop(player, err);
 }
 
 bool player_present_answer(Player *player, Error *err) {

@@ -131,8 +131,7 @@ static bool write_cell(Player *player, Text *out, const DocNode *block) {
     return true;
 }
 
-/* Shows what is at a stop beside the document's own words. */
-static bool show_stop(Player *player, Error *err) {
+bool player_show_stop(Player *player, Error *err) {
     const Cell *cell = player->cell;
     if (cell && cell_is_exercise(cell)) {
         bool choice = player->stop == STOP_CHOICE;
@@ -242,7 +241,7 @@ bool player_show_screen(Player *player, int first, Error *err) {
         bool further = b + 1 < player->block_count && document_is_further(player->blocks[b + 1]);
         bool ends =
             !stops && (b + 1 == player->block_count || (further && !player_presents(player)));
-        if (told) more += host->columns < NARROW ? 2 : 1; /* what show_stop says */
+        if (told) more += host->columns < NARROW ? 2 : 1; /* what player_show_stop says */
         if (ends) more += END_LINES;
         /* A block that does not fit waits, with the heading above it. */
         full = lines > 0 && lines + more > room && text.length > 0;
@@ -265,7 +264,7 @@ bool player_show_screen(Player *player, int first, Error *err) {
     }
     if (ok && player->stop == STOP_END) player->progress.finished = true;
     if (player_presents(player)) put_notes(player);
-    return ok && (player_presents(player) || show_stop(player, err));
+    return ok && (player_presents(player) || player_show_stop(player, err));
 }
 
 bool player_go_to(Player *player, int block, Error *err) {

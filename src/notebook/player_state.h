@@ -66,6 +66,8 @@ ExerciseState player_state(const Player *player, const Cell *exercise);
 bool player_is_done(const Player *player, const Cell *exercise);
 int player_count_solved(const Player *player);
 
+/* Says what can be typed where the screen stops, or that its exercise is done. */
+bool player_show_stop(Player *player, Error *err);
 /* Shows the screen that begins with a block, and stops there. */
 bool player_show_screen(Player *player, int first, Error *err);
 /* Goes on to the screen that begins with a block, and keeps that the person is there. */
