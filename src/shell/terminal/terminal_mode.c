@@ -29,7 +29,18 @@ void terminal_say(const char *text, size_t length) {
  * by a signal. */
 static void set_mode(const struct termios *mode) { tcsetattr(STDIN_FILENO, TCSANOW, mode); }
 
-static void take_over(struct termios mode, bool mark_paste) {
+/* NOFLSH: at a signal the terminal would also drop half of what is on its way to the screen. As a
+ * key Ctrl-C comes in its order, and what is typed behind it is kept. */
+static void take_over(bool keys, bool mark_paste) {
+    if (terminal.taken || tcgetattr(STDIN_FILENO, &terminal.found) != 0) return;
+    struct termios mode = terminal.found;
+    mode.c_lflag |= NOFLSH;
+    if (keys) {
+        mode.c_lflag &= ~(tcflag_t)(ICANON | ECHO | IEXTEN);
+        mode.c_iflag &= ~(tcflag_t)(ICRNL | INLCR | IXON); /* Ctrl-S searches */
+        if (mode.c_cc[VINTR] == CTRL_C) mode.c_cc[VINTR] = _POSIX_VDISABLE;
+        mode.c_cc[VMIN] = mode.c_cc[VTIME] = 0;
+    }
     ending_note_call(terminal_give_back);
     terminal.marks_paste = mark_paste;
     terminal.taken = 1;
@@ -37,26 +48,8 @@ static void take_over(struct termios mode, bool mark_paste) {
     if (mark_paste) terminal_say(paste_on, sizeof paste_on - 1);
 }
 
-/* NOFLSH: at a signal the terminal would also drop half of what is on its way to the screen. As a
- * key Ctrl-C comes in its order, and what is typed behind it is kept. */
-void terminal_take(bool mark_paste) {
-    if (terminal.taken || tcgetattr(STDIN_FILENO, &terminal.found) != 0) return;
-    struct termios mode = terminal.found;
-    mode.c_lflag &= ~(tcflag_t)(ICANON | ECHO | IEXTEN);
-    mode.c_lflag |= NOFLSH;
-    mode.c_iflag &= ~(tcflag_t)(ICRNL | INLCR | IXON); /* Ctrl-S searches */
-    if (mode.c_cc[VINTR] == CTRL_C) mode.c_cc[VINTR] = _POSIX_VDISABLE;
-    mode.c_cc[VMIN] = 0;
-    mode.c_cc[VTIME] = 0;
-    take_over(mode, mark_paste);
-}
-
-void terminal_take_lines(void) {
-    if (terminal.taken || tcgetattr(STDIN_FILENO, &terminal.found) != 0) return;
-    struct termios mode = terminal.found;
-    mode.c_lflag |= NOFLSH;
-    take_over(mode, false);
-}
+void terminal_take(bool mark_paste) { take_over(true, mark_paste); }
+void terminal_take_lines(void) { take_over(false, false); }
 
 void terminal_give_back(void) {
     if (!terminal.taken) return;
