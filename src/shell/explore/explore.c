@@ -34,7 +34,8 @@ static bool run_screen(Host *host, Scene *scene, const char *palette, Error *err
 
         bool leaves = false, anew = false; /* anew: the size is asked for, and all is drawn again */
         int key;
-        switch (explore_input_wait(&key)) {
+        ExploreEvent event = explore_input_wait(&key);
+        switch (event) {
         case EVENT_KEY:
             anew = key == CTRL_L;
             if (anew || scene_press(scene, key, err)) break;
@@ -43,12 +44,9 @@ static bool run_screen(Host *host, Scene *scene, const char *palette, Error *err
             break;
         case EVENT_RESIZE: anew = true; break;
         case EVENT_STOP:
-            explore_screen_leave(&screen);
-            signals_stop();
-            anew = true;
-            break;
         case EVENT_CONTINUE:
-            explore_screen_leave(&screen);
+            explore_screen_leave();
+            if (event == EVENT_STOP) signals_stop();
             anew = true;
             break;
         default: leaves = true;
@@ -59,7 +57,7 @@ static bool run_screen(Host *host, Scene *scene, const char *palette, Error *err
         }
         if (anew) {
             terminal_measure(host);
-            explore_screen_resize(&screen, host->rows, host->columns);
+            explore_screen_resize(host->rows, host->columns);
         }
     }
     explore_screen_close(&screen);

@@ -92,7 +92,7 @@ bool explore_screen_open(ExploreScreen *screen, const Host *host, const char *pa
     intrflush(stdscr, FALSE);
     curs_set(0);
     if (host->color != COLOR_NONE) open_colors(screen, palette);
-    explore_screen_resize(screen, host->rows, host->columns);
+    explore_screen_resize(host->rows, host->columns);
     return true;
 }
 
@@ -105,14 +105,12 @@ void explore_screen_close(ExploreScreen *screen) {
     screen->screen = NULL;
 }
 
-void explore_screen_resize(ExploreScreen *screen, int rows, int columns) {
-    (void)screen;
+void explore_screen_resize(int rows, int columns) {
     resizeterm(rows, columns);
     clearok(stdscr, TRUE);
 }
 
-void explore_screen_leave(ExploreScreen *screen) {
-    (void)screen;
+void explore_screen_leave(void) {
     endwin();
     clearok(stdscr, TRUE);
 }
@@ -171,10 +169,8 @@ bool explore_screen_open(ExploreScreen *screen, const Host *host, const char *pa
 
 void explore_screen_close(ExploreScreen *screen) { (void)screen; }
 void explore_screen_show(ExploreScreen *screen, const Sheet *sheet) { (void)screen, (void)sheet; }
-void explore_screen_resize(ExploreScreen *screen, int rows, int columns) {
-    (void)screen, (void)rows, (void)columns;
-}
-void explore_screen_leave(ExploreScreen *screen) { (void)screen; }
+void explore_screen_resize(int rows, int columns) { (void)rows, (void)columns; }
+void explore_screen_leave(void) {}
 void explore_screen_version(Text *text) { text_string(text, tr("none (built without ncurses)")); }
 
 #endif

@@ -24,9 +24,9 @@ void explore_screen_close(ExploreScreen *screen);
 
 void explore_screen_show(ExploreScreen *screen, const Sheet *sheet);
 /* Takes a new size; at the next sheet all is drawn anew. */
-void explore_screen_resize(ExploreScreen *screen, int rows, int columns);
+void explore_screen_resize(int rows, int columns);
 /* Leaves the screen for a while; the next sheet takes it again. */
-void explore_screen_leave(ExploreScreen *screen);
+void explore_screen_leave(void);
 
 /* "ncurses 6.4", or what is lacking. */
 void explore_screen_version(Text *text);
