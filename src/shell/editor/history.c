@@ -15,9 +15,9 @@
 
 /* ---- the file, as bytes and lines ---- */
 
-/* Whoever writes holds a lock on the file; whoever finds it too large replaces it, so a path may
- * come to name another file at any time. On a disk without locks appending works all the same
- * (O_APPEND keeps lines apart) and nothing is replaced. */
+/* Whoever writes holds a lock on the file, until it is closed; whoever finds it too large replaces
+ * it, so a path may come to name another file at any time. On a disk without locks appending works
+ * all the same (O_APPEND keeps lines apart) and nothing is replaced. */
 typedef struct HistoryFile {
     int fd;
     bool locked;
@@ -93,8 +93,6 @@ static bool history_file_open(HistoryFile *file, const char *path, bool write) {
     }
     return false;
 }
-
-static void history_file_close(HistoryFile *file) { close(file->fd); /* this unlocks */ }
 
 /* Appends the bytes [from, to) of the file to out; if these are more than `most` only the last,
  * from the beginning of a line. Returns where they begin in the file. */
@@ -249,7 +247,7 @@ void entry_history_open(EntryHistory *history, bool keep) {
     if (too_long && !bytes.failed)
         history_file_replace(&file, history->path, bytes.data + begin, bytes.length - begin);
     note_read(history, &file, file.size);
-    history_file_close(&file);
+    close(file.fd);
 }
 
 void entry_history_release(EntryHistory *history) {
@@ -275,7 +273,7 @@ void entry_history_add(EntryHistory *history, const char *text, size_t length) {
         /* Lines that others wrote before come first: memory then has the order of the file. */
         catch_up(history, &file, begin >= 0 ? begin : file.size);
         if (begin >= 0) note_read(history, &file, file.size);
-        history_file_close(&file);
+        close(file.fd);
     }
     push_entry(history, mem_string(text, length, NULL), length, false);
     if (history->count > HISTORY_ENTRIES_MAX / 4 * 5)
@@ -286,7 +284,7 @@ void entry_history_refresh(EntryHistory *history) {
     HistoryFile file;
     if (!history->path || !history_file_open(&file, history->path, false)) return;
     catch_up(history, &file, file.size);
-    history_file_close(&file);
+    close(file.fd);
 }
 
 size_t entry_history_find(const EntryHistory *history, size_t at, bool back, const char *prefix,
