@@ -121,13 +121,9 @@ static bool wait_for_page_key(double seconds, Host *host, Error *err) {
 }
 
 static bool write_wrapped(Host *host, const char *text, Error *err) {
-    LocalText lines = TEXT_EMPTY, line = TEXT_FOR(&lines);
-    for (size_t length; *text; text += length + (text[length] == '\n')) {
-        length = strcspn(text, "\n");
-        text_clear(&line);
-        text_bytes(&line, text, length);
-        text_say_wrapped(&lines, line.data, (size_t)host->columns);
-    }
+    Text words = TEXT_EMPTY, lines = TEXT_EMPTY;
+    text_string(&words, text);
+    text_say_lines(&lines, &words, (size_t)host->columns);
     return host_write_plain(host, &lines, err);
 }
 
