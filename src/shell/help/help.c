@@ -36,13 +36,11 @@ static const char *nearest_name(const Session *session, const char *word) {
 static const char *word_with_page(const Session *session, const char *term) {
     static char word[40];
     for (size_t length; *term; term += length + (term[length] == ' ')) {
-        LocalText text = TEXT_EMPTY;
-        Page page = page_begin(&text, session->interp.host);
         length = strcspn(term, " ");
         if (length == 0 || length >= sizeof word) continue;
         memcpy(word, term, length);
         word[length] = '\0';
-        if (help_write_pages(&page, session, word)) return word;
+        if (help_has_page(session, word)) return word;
     }
     return NULL;
 }

@@ -133,3 +133,9 @@ bool help_write_pages(Page *page, const Session *session, const char *name) {
         found = write_owners(page, session, name, found) || found;
     return variable || found;
 }
+
+bool help_has_page(const Session *session, const char *name) {
+    LocalText text = TEXT_EMPTY;
+    Page page = page_begin(&text, session->interp.host);
+    return help_write_pages(&page, session, name);
+}

@@ -70,12 +70,6 @@ static void add_chinese(Question *question, const char *text, size_t length) {
     question->asks = question->asks || asks;
 }
 
-static bool has_page(const Session *session, const char *word) {
-    LocalText text = TEXT_EMPTY;
-    Page page = page_begin(&text, session->interp.host);
-    return help_write_pages(&page, session, word);
-}
-
 /* Takes a word without a page apart where Chinese begins or ends: softmax是什么. */
 static void add_parts(Question *question, const char *word) {
     for (size_t at = 0, length; word[at]; at += length) {
@@ -92,7 +86,7 @@ bool help_answer_question(Page *page, const Session *session, CommandCall *call,
     Question question = {.count = 0};
     CommandCall ahead = *call;
     for (const char *word; (word = command_take_name(&ahead)) != NULL;) {
-        if (has_page(session, word)) {
+        if (help_has_page(session, word)) {
             add_word(&question, word, strlen(word));
         } else {
             question.strange = true;
