@@ -14,9 +14,7 @@
 enum { WRONG_SHOWN = 5 }; /* of an exercise: its commonest wrong answers */
 
 static void write_element(Text *out, const char *tag, const char *text) {
-    text_format(out, "<%s>", tag);
-    html_string(out, text);
-    text_format(out, "</%s>", tag);
+    html_format(out, "<%s>%s</%s>", tag, text, tag);
 }
 
 static const char table_head[] =
@@ -37,16 +35,6 @@ static void close_table(Text *out) { text_string(out, "</tbody>\n</table></div>\
 static void close_table_or_drop(Text *out, size_t begin, size_t rows) {
     if (out->length == rows) text_cut(out, begin);
     else close_table(out);
-}
-
-static void write_number(Text *out, const char *format, ...) ATTN_PRINTF(2, 3);
-static void write_number(Text *out, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    text_string(out, "<td>");
-    text_vformat(out, format, arguments);
-    text_string(out, "</td>");
-    va_end(arguments);
 }
 
 /* Appends what is asked, in one line. */
@@ -86,9 +74,7 @@ static void write_exercises(Text *out, const Class *class, const CollectedLesson
         text_format(&title, asked->cell->further ? tr("%s (Further)") : "%s", asked->cell->id);
         text_string(out, "<tr>");
         write_element(out, "td", title.data);
-        write_number(out, "%zu/%zu", solved, lesson->works);
-        write_number(out, "%zu", tried);
-        text_string(out, "<td>");
+        text_format(out, "<td>%zu/%zu</td><td>%zu</td><td>", solved, lesson->works, tried);
         bool first = true;
         for (size_t i = 0; i < class->count; i++) {
             const Work *work = lesson_work(&class->students[i], lesson);
@@ -159,12 +145,9 @@ static void write_wrong(Text *out, const Asked *asked) {
     for (size_t i = 0; i < count && i < WRONG_SHOWN && wrong[i].students; i++) {
         text_string(out, "<tr>");
         write_element(out, "td", asked->cell->id);
-        write_number(out, "%zu", wrong[i].students);
-        text_string(out, "<td class=\"long\">");
-        html_string(out, wrong[i].message);
-        text_string(out, "</td><td><pre>");
-        html_string(out, wrong[i].code);
-        text_string(out, "</pre></td></tr>\n");
+        text_format(out, "<td>%zu</td>", wrong[i].students);
+        html_format(out, "<td class=\"long\">%s</td><td><pre>%s</pre></td></tr>\n",
+                    wrong[i].message, wrong[i].code);
     }
     mem_free(wrong);
 }
@@ -191,11 +174,10 @@ static void write_guesses(Text *out, const CollectedLesson *lesson) {
         write_question(out, "span", asked->cell);
         text_string(out, "</td></tr>\n<tr>");
         write_element(out, "td", asked->truth ? asked->truth : "");
-        write_number(out, "%zu", count);
-        write_number(out, "%zu", near);
+        text_format(out, "<td>%zu</td><td>%zu</td>", count, near);
         for (size_t q = 0; q <= 4; q++) {
             if (!count) write_element(out, "td", "");
-            else write_number(out, "%.4g", guesses[q * (count - 1) / 4]);
+            else text_format(out, "<td>%.4g</td>", guesses[q * (count - 1) / 4]);
         }
         text_string(out, "</tr>\n");
     }
@@ -212,10 +194,8 @@ static void write_open_answers(Text *out, const Class *class, const Asked *asked
         const Work *work = lesson_work(&class->students[i], lesson);
         const ExerciseRecord *record = work ? work_record(work, asked) : NULL;
         if (!record || !record->answer) continue;
-        text_string(out, "<tr>");
-        write_element(out, "td", student_name(&class->students[i]));
-        write_element(out, "td", record->answer);
-        text_string(out, "</tr>\n");
+        html_format(out, "<tr><td>%s</td><td>%s</td></tr>\n", student_name(&class->students[i]),
+                    record->answer);
     }
     close_table_or_drop(out, begin, rows);
 }
@@ -261,12 +241,10 @@ void marks_write_page(Text *out, const Class *class) {
         write_element(out, "td", student_name(student));
         for (lesson = NULL; (lesson = next_column(class, lesson));) {
             const Work *work = column_work(student, lesson);
-            if (work) write_number(out, "%d/%d", work->solved, work->lesson->exercises);
+            if (work) html_format(out, "<td>%d/%d</td>", work->solved, work->lesson->exercises);
             else write_element(out, "td", "");
         }
-        text_string(out, "<td class=\"long\">");
-        html_string(out, student->notes.data);
-        text_string(out, "</td></tr>\n");
+        html_format(out, "<td class=\"long\">%s</td></tr>\n", student->notes.data);
     }
     close_table(out);
 

@@ -18,9 +18,7 @@ static void write_link(Text *out, const char *page, int section, const char *tit
     text_string(out, "<a href=\"");
     site_write_target(out, "", page);
     if (section) text_format(out, "#section-%d", section);
-    text_string(out, "\">");
-    html_string(out, title);
-    text_string(out, "</a>");
+    html_format(out, "\">%s</a>", title);
 }
 
 /* The lesson with that number; NULL: there is none in the language. */
@@ -38,9 +36,7 @@ static void begin_page(Text *out, const Site *site, const char *name, Language l
     html_page_begin(out, language, title, has_script);
     html_page_frame(out, &frame.page, "header");
     if (!site_frame_ok(&frame, NULL)) text_fail(out);
-    text_string(out, "<main class=\"course\" id=\"page-text\">\n<h1>");
-    html_string(out, title);
-    text_string(out, "</h1>\n");
+    html_format(out, "<main class=\"course\" id=\"page-text\">\n<h1>%s</h1>\n", title);
 }
 
 /* ---- what is searched ---- */
@@ -134,17 +130,15 @@ static void write_lesson(Text *out, const Site *site, const SiteDocument *lesson
 void site_write_index(Text *out, const Site *site, Language language) {
     begin_page(out, site, "index", language, tr_in(language, "Attention and the Transformer"),
                true);
-    text_string(out, "<p>");
-    html_string(out, tr_in(language, "A course of short lessons whose cells were run by attn. Type "
-                                     "them at its prompt, change them, and see what happens."));
-    text_string(out, "</p>\n");
+    html_format(out, "<p>%s</p>\n",
+                tr_in(language, "A course of short lessons whose cells were run by attn. Type "
+                                "them at its prompt, change them, and see what happens."));
 
-    text_string(out, "<form class=\"search\" role=\"search\" hidden><label>");
-    html_string(out, tr_in(language, "Search"));
-    text_string(out, " <input type=\"search\" autocomplete=\"off\" spellcheck=\"false\"></label>\n"
-                     "<output data-found=\"");
-    html_string(out, tr_in(language, "Found: %d"));
-    text_string(out, "\"></output></form>\n<ul class=\"found\" hidden>\n");
+    html_format(out,
+                "<form class=\"search\" role=\"search\" hidden><label>%s <input type=\"search\" "
+                "autocomplete=\"off\" spellcheck=\"false\"></label>\n<output data-found=\"%s\">"
+                "</output></form>\n<ul class=\"found\" hidden>\n",
+                tr_in(language, "Search"), tr_in(language, "Found: %d"));
     for (size_t i = 0; i < site->count; i++)
         if (site->documents[i].language == language) write_sections(out, &site->documents[i]);
     text_string(out, "</ul>\n");
@@ -230,8 +224,7 @@ static void write_explained(Text *out, const Term *term, Language language) {
     prose_plain(&words, term->block);
     text_string(out, "<dt>");
     write_term(out, term, language);
-    text_string(out, "</dt>\n<dd>");
-    html_text(out, words.data, words.length);
+    html_format(out, "</dt>\n<dd>%s", words.data);
     if (formula && formula->kind == DOC_CODE && !formula->cell) {
         text_string(out, " <code>");
         html_text(out, formula->text, formula->length);
@@ -266,9 +259,7 @@ bool site_write_glossary(Text *out, const Site *site, Language language, Error *
     text_string(out, "<dl class=\"terms\">\n");
     for (size_t i = 0; i < count; i++)
         if (terms[i].block) write_explained(out, &terms[i], language);
-    text_string(out, "</dl>\n<h2>");
-    html_string(out, tr_in(language, "Other words"));
-    text_string(out, "</h2>\n<ul class=\"words\">\n");
+    html_format(out, "</dl>\n<h2>%s</h2>\n<ul class=\"words\">\n", tr_in(language, "Other words"));
     for (size_t i = 0; i < count; i++) {
         if (terms[i].block) continue;
         text_string(out, "<li>");

@@ -41,6 +41,18 @@ void html_text(Text *out, const char *text, size_t length) {
 
 void html_string(Text *out, const char *text) { html_text(out, text, strlen(text)); }
 
+void html_format(Text *out, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    for (const char *at; (at = strchr(format, '%')); format = at + 2) {
+        text_bytes(out, format, (size_t)(at - format));
+        if (at[1] == 's') html_string(out, va_arg(arguments, const char *));
+        else text_format(out, "%d", va_arg(arguments, int));
+    }
+    text_string(out, format);
+    va_end(arguments);
+}
+
 /* Appends text within <pre> whose columns stand below each other: each wide character takes two
  * columns, whatever fonts there are. */
 static void html_columns(Text *out, const char *text, size_t length) {
@@ -78,8 +90,9 @@ typedef struct Page {
 
 static void put(Page *page, const char *html) { text_string(page->out, html); }
 
-static void write_word(Page *page, const char *word) {
-    html_string(page->out, tr_in(page->frame->language, word));
+/* A word of the program's, in the language of the page. */
+static const char *said(const Page *page, const char *word) {
+    return tr_in(page->frame->language, word);
 }
 
 /* ---- within a paragraph ---- */
@@ -98,11 +111,7 @@ static void write_link(Page *page, const DocNode *node) {
     const PageFrame *frame = page->frame;
     if (is_web_link(node->detail) || *node->detail == '#') text_string(&target, node->detail);
     else if (frame->resolve) frame->resolve(frame->context, node->detail, &target);
-    if (target.length) {
-        put(page, "<a href=\"");
-        html_text(page->out, target.data, target.length);
-        put(page, "\">");
-    }
+    if (target.length) html_format(page->out, "<a href=\"%s\">", target.data);
     write_inline(page, node);
     if (target.length) put(page, "</a>");
 }
@@ -144,13 +153,10 @@ static void open_pre(Page *page, const char *text, size_t length, const char *na
         scrolls |= utf8_width(text + at, line) > COLUMNS_OF_A_PHONE;
         at += line + 1;
     }
-    put(page, "<pre");
-    if (scrolls) {
-        put(page, " tabindex=\"0\" role=\"group\" aria-label=\"");
-        write_word(page, name);
-        put(page, "\"");
-    }
-    put(page, ">");
+    if (scrolls)
+        html_format(page->out, "<pre tabindex=\"0\" role=\"group\" aria-label=\"%s\">",
+                    said(page, name));
+    else put(page, "<pre>");
     if (length && *text == '\n') put(page, "\n"); /* the first one after the tag is dropped */
 }
 
@@ -237,26 +243,19 @@ static void open_section(Page *page, const Cell *cell, const char *class) {
 }
 
 static void open_fold(Page *page, const char *class, const char *summary) {
-    text_format(page->out, "<details class=\"fold %s\"><summary>", class);
-    html_string(page->out, summary);
-    put(page, "</summary>\n");
+    html_format(page->out, "<details class=\"fold %s\"><summary>%s</summary>\n", class, summary);
 }
 
 static void write_run(Page *page, const Cell *cell) {
     open_section(page, cell, "cell");
-    put(page, "=\"");
-    write_word(page, "Cell");
-    text_format(page->out, " %d", ++page->cells);
-    if (cell->kind == CELL_ERROR) {
-        put(page, ", ");
-        write_word(page, "ends in an error");
-    }
+    html_format(page->out, "=\"%s %d", said(page, "Cell"), ++page->cells);
+    if (cell->kind == CELL_ERROR) html_format(page->out, ", %s", said(page, "ends in an error"));
     put(page, "\">\n");
     write_source(page, cell->code, cell->script_length - (size_t)(cell->code - cell->script));
     /* The output below a prediction says what was asked, so it is folded as the answer is. */
     bool folded =
         page->asked && cell->kind != CELL_SOLUTION && page->recording->cells[cell->index].count > 0;
-    if (folded) open_fold(page, "answer", tr_in(page->frame->language, "Output"));
+    if (folded) open_fold(page, "answer", said(page, "Output"));
     write_outputs(page, cell);
     if (folded) {
         put(page, "</details>\n");
@@ -277,8 +276,7 @@ static void open_question(Page *page, const Cell *cell, const char *class, const
     write_id(page, cell);
     put(page, "\">\n<h3 class=\"label\" id=\"page-title-");
     write_id(page, cell);
-    put(page, "\">");
-    write_word(page, word);
+    html_format(page->out, "\">%s", said(page, word));
     if (number) text_format(page->out, " %d", number);
     put(page, "</h3>\n");
 }
@@ -297,7 +295,7 @@ static void write_exercise(Page *page, const Cell *cell) {
         put(page, "</details>\n");
     }
     for (const Cell *part = cell; (part = document_part(document, cell, CELL_SOLUTION, part));) {
-        open_fold(page, "solution", tr_in(page->frame->language, "A solution"));
+        open_fold(page, "solution", said(page, "A solution"));
         write_run(page, part);
         put(page, "</details>\n");
     }
@@ -323,11 +321,10 @@ static void write_option(Page *page, const DocNode *item) {
         break;
     }
     bool right = item->task == 'x';
-    text_format(page->out, "</summary>\n<p class=\"%s\"><strong>", right ? "right" : "wrong");
-    write_word(page, right ? "right" : "not right");
-    put(page, "</strong>");
+    html_format(page->out, "</summary>\n<p class=\"%s\"><strong>%s</strong>",
+                right ? "right" : "wrong", said(page, right ? "right" : "not right"));
     if (reason) {
-        write_word(page, ": ");
+        html_string(page->out, said(page, ": "));
         write_words(page, reason + 4, part->length - (size_t)(reason + 4 - part->text));
         for (part = part->next; part; part = part->next) write_part(page, part);
     }
@@ -341,7 +338,7 @@ static void write_cell(Page *page, const Cell *cell) {
     case CELL_PREDICT:
         open_question(page, cell, "question predict", "Predict first", 0);
         write_blocks(page, cell->node);
-        open_fold(page, "answer", tr_in(page->frame->language, "Answer"));
+        open_fold(page, "answer", said(page, "Answer"));
         write_source(page, cell->answer, strlen(cell->answer));
         write_outputs(page, cell);
         put(page, "</details>\n</section>\n");
@@ -470,12 +467,11 @@ void hint_name(Text *out, Language language, int number, int count) {
 }
 
 void html_page_begin(Text *out, Language language, const char *title, bool has_script) {
-    text_format(out,
-                "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n<title>",
-                tr_in(language, "en"));
-    html_string(out, title);
-    text_string(out, "</title>\n"
-                     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+    html_format(out,
+                "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n"
+                "<title>%s</title>\n",
+                tr_in(language, "en"), title);
+    text_string(out, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                      "<meta name=\"color-scheme\" content=\"light dark\">\n"
                      "<meta name=\"generator\" content=\"attn\">\n"
                      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
@@ -484,15 +480,12 @@ void html_page_begin(Text *out, Language language, const char *title, bool has_s
     text_string(out, has_script ? "; script-src 'unsafe-inline'" : "");
     text_string(out, "\">\n<style>\n");
     text_string(out, html_style);
-    text_string(out, "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#page-text\">");
-    html_string(out, tr_in(language, "Skip to the text"));
-    text_string(out, "</a>\n");
+    html_format(out, "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#page-text\">%s</a>\n",
+                tr_in(language, "Skip to the text"));
 }
 
 void html_page_end(Text *out, Language language) {
-    text_string(out, "<footer>");
-    html_string(out, tr_in(language, "Made by attn"));
-    text_string(out, "</footer>\n</body>\n</html>\n");
+    html_format(out, "<footer>%s</footer>\n</body>\n</html>\n", tr_in(language, "Made by attn"));
 }
 
 void html_page_frame(Text *out, const PageFrame *frame, const char *tag) {
@@ -509,12 +502,9 @@ void html_page_frame(Text *out, const PageFrame *frame, const char *tag) {
     if (count == 0) return;
     text_format(out, "<%s class=\"frame\">\n", tag);
     for (int way = 0; way < PAGE_WAYS; way++) {
-        if (!links[way].target) continue;
-        text_format(out, "<a class=\"%s\" href=\"", ways[way].class);
-        html_string(out, links[way].target);
-        text_format(out, "\">%s", ways[way].before);
-        html_string(out, links[way].title);
-        text_format(out, "%s</a>\n", ways[way].after);
+        if (links[way].target)
+            html_format(out, "<a class=\"%s\" href=\"%s\">%s%s%s</a>\n", ways[way].class,
+                        links[way].target, ways[way].before, links[way].title, ways[way].after);
     }
     text_format(out, "</%s>\n", tag);
 }
@@ -527,17 +517,14 @@ static void write_contents(Page *page) {
         if (node->kind != DOC_HEADING) continue;
         section++;
         if (node->number != 2) continue;
-        if (listed++ == 0) {
-            put(page, "<nav class=\"contents\" aria-labelledby=\"page-contents\">\n"
-                      "<h2 id=\"page-contents\">");
-            write_word(page, "Contents");
-            put(page, "</h2>\n<ol>\n");
-        }
-        text_format(page->out, "<li><a href=\"#section-%d\">", section);
+        if (listed++ == 0)
+            html_format(page->out,
+                        "<nav class=\"contents\" aria-labelledby=\"page-contents\">\n"
+                        "<h2 id=\"page-contents\">%s</h2>\n<ol>\n",
+                        said(page, "Contents"));
         LocalText words = TEXT_FOR(page->out);
         prose_plain(&words, node);
-        html_text(page->out, words.data, words.length);
-        put(page, "</a></li>\n");
+        html_format(page->out, "<li><a href=\"#section-%d\">%s</a></li>\n", section, words.data);
     }
     if (listed) put(page, "</ol>\n</nav>\n");
 }

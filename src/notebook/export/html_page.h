@@ -57,6 +57,8 @@ void document_title(Text *out, const Document *document);
  * direction of writing, is shown as a sign. Newlines and tabs stay. */
 void html_text(Text *out, const char *text, size_t length);
 void html_string(Text *out, const char *text);
+/* Appends what a format of %s and %d makes, where each string is such text. */
+void html_format(Text *out, const char *format, ...) ATTN_PRINTF(2, 3);
 
 extern const char *const html_style; /* page.css */
 
