@@ -22,6 +22,9 @@ static const char version_number[] = ATTN_VERSION;
 /* Writes words for roff: in English as ASCII, and so that it takes no line for a request. A line
  * may be broken before each character of Chinese. */
 static void write_words(Text *out, const char *words, size_t length) {
+    static const char special[] = "\\-'`^~\"";
+    static const char *const escapes[] = {"\\e",   "\\-",   "\\(aq", "\\(ga",
+                                          "\\(ha", "\\(ti", "\\(dq"};
     LocalText plain = TEXT_FOR(out);
     if (translate_language() == LANGUAGE_ENGLISH) ascii_write(&plain, words, length, false);
     else text_bytes(&plain, words, length);
@@ -30,16 +33,9 @@ static void write_words(Text *out, const char *words, size_t length) {
         uint32_t code_point;
         utf8_next(at, plain.length - (size_t)(at - plain.data), &code_point);
         if (utf8_is_cjk(code_point)) text_string(out, "\\:");
-        switch (*at) {
-        case '\\': text_string(out, "\\e"); break;
-        case '-': text_string(out, "\\-"); break;
-        case '\'': text_string(out, "\\(aq"); break;
-        case '`': text_string(out, "\\(ga"); break;
-        case '^': text_string(out, "\\(ha"); break;
-        case '~': text_string(out, "\\(ti"); break;
-        case '"': text_string(out, "\\(dq"); break;
-        default: text_char(out, *at);
-        }
+        const char *found = strchr(special, *at);
+        if (found) text_string(out, escapes[found - special]);
+        else text_char(out, *at);
     }
     text_char(out, '\n');
 }
