@@ -209,21 +209,18 @@ static bool turn_position(const Explore *e, Settings *wanted, int by, Error *rem
 /* The next divisor of the widths. */
 static bool turn_heads(const Explore *e, Settings *wanted, int by, Error *remark) {
     const Run *run = e->run;
-    size_t d_k = run->heads * run->d_k, d_v = run->heads * run->d_v, most = d_k, heads = run->heads;
+    size_t d_k = run->heads * run->d_k, d_v = run->heads * run->d_v, heads = run->heads;
     (void)by;
-    for (size_t rest = d_v, next; rest; rest = next) { /* Euclid's */
-        next = most % rest;
-        most = rest;
-    }
-    if (most == 1 && d_k == d_v)
+    do heads = heads % d_k + 1;
+    while (d_k % heads != 0 || d_v % heads != 0);
+    bool alone = heads == run->heads;
+    if (alone && d_k == d_v)
         return error_set(remark, ERR_VALUE, "a width of %zu cannot be cut into heads", d_k);
-    if (most == 1)
+    if (alone)
         return error_set(
             remark, ERR_VALUE,
             "the widths %zu and %zu have no divisor in common: one head is all that fits", d_k,
             d_v);
-    do heads = heads % most + 1;
-    while (most % heads != 0);
     wanted->heads = heads;
     return true;
 }
