@@ -127,20 +127,17 @@ static long long history_file_append(HistoryFile *file, const char *text, size_t
         text_char(&line, '\n'); /* a crash cut the last line short */
     size_t before = line.length;
     history_line_write(&line, text, length);
-    long long begin = -1;
-    if (!line.failed) {
-        ssize_t written;
-        do written = write(file->fd, line.data, line.length); /* at once, so that it stays whole */
-        while (written < 0 && errno == EINTR);
-        if (written == (ssize_t)line.length) {
-            file->size = lseek(file->fd, 0, SEEK_CUR); /* without a lock others may have written */
-            begin = file->size - (long long)(line.length - before);
-        } else if (written > 0 && file->locked) {
-            /* The disk is full. Half a line helps nobody, and under the lock it is the last one. */
-            (void)!ftruncate(file->fd, (off_t)file->size);
-        }
+    if (line.failed) return -1;
+    ssize_t written;
+    do written = write(file->fd, line.data, line.length); /* at once, so that it stays whole */
+    while (written < 0 && errno == EINTR);
+    if (written == (ssize_t)line.length) {
+        file->size = lseek(file->fd, 0, SEEK_CUR); /* without a lock others may have written */
+        return file->size - (long long)(line.length - before);
     }
-    return begin;
+    /* The disk is full. Half a line helps nobody, and under the lock it is the last one. */
+    if (written > 0 && file->locked) (void)!ftruncate(file->fd, (off_t)file->size);
+    return -1;
 }
 
 /* Replaces the file by one with these bytes. False: that was not possible, and nothing changed. */
@@ -259,8 +256,7 @@ void entry_history_release(EntryHistory *history) {
 
 void entry_history_add(EntryHistory *history, const char *text, size_t length) {
     length = trimmed_length(text, length, "\r\n");
-    bool blank = true;
-    for (size_t i = 0; i < length && blank; i++) blank = strchr(" \t\r\n", text[i]) && text[i];
+    bool blank = trimmed_length(text, length, " \t\r\n") == 0;
     size_t own = history->count;
     while (own > 0 && history->entries[own - 1].elsewhere) own--;
     const HistoryEntry *last = own > 0 ? &history->entries[own - 1] : NULL;
