@@ -84,14 +84,10 @@ int document_exercise_count(const Document *document, const Cell *last) {
 
 /* Sets the place of an error to a line of the document, from 1. */
 static bool fail_at(const Document *document, size_t line, Error *err) {
-    const char *at = document->source, *end = at + document->length, *stop;
-    for (size_t i = 1; i < line && (stop = memchr(at, '\n', (size_t)(end - at))); i++)
-        at = stop + 1;
-    stop = memchr(at, '\n', (size_t)(end - at));
-    size_t begin = (size_t)(at - document->source);
-    size_t length = stop ? (size_t)(stop - at) : (size_t)(end - at);
-    error_place(err, document->file, document->source, document->length,
-                (Span){begin, begin + length});
+    const char *source = document->source, *at = source, *end;
+    for (size_t i = 1; i < line && (end = strchr(at, '\n')); i++) at = end + 1;
+    error_place(err, document->file, source, document->length,
+                line_around(source, document->length, (size_t)(at - source)));
     return false;
 }
 
