@@ -352,10 +352,10 @@ static bool was_shown(const Text *shown, const char *at, size_t length) {
 /* True if HTML is the mark; a block of it holds its lines as parts. */
 static bool says_given(const DocNode *html) {
     static const char given[] = "<!-- given -->";
-    size_t length = sizeof given - 1;
     for (const DocNode *node = html; node; node = document_next(node, html))
-        for (size_t i = 0; node->kind == DOC_HTML && i + length <= node->length; i++)
-            if (memcmp(node->text + i, given, length) == 0) return true;
+        if (node->kind == DOC_HTML &&
+            search_bytes(node->text, node->length, 0, given, sizeof given - 1) != NOT_FOUND)
+            return true;
     return false;
 }
 

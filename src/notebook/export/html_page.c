@@ -309,23 +309,22 @@ static void write_option(Page *page, const DocNode *item) {
     const char *reason = NULL;
     if (part && part->kind == DOC_PARAGRAPH) part = part->first; /* of a loose list */
     put(page, "<li><details><summary>");
-    for (; part && !reason; part = part->next) {
-        const char *text = part->kind == DOC_TEXT ? part->text : "";
-        for (size_t i = 0; *text && !reason && i + 4 <= part->length; i++)
-            if (memcmp(text + i, dash, 4) == 0) reason = text + i;
-        if (!reason) {
-            write_part(page, part);
-            continue;
+    for (; part; part = part->next) {
+        bool text = part->kind == DOC_TEXT;
+        size_t at = text ? search_bytes(part->text, part->length, 0, dash, 4) : NOT_FOUND;
+        if (at != NOT_FOUND) {
+            write_words(page, part->text, at);
+            reason = part->text + at + 4;
+            break;
         }
-        write_words(page, text, (size_t)(reason - text));
-        break;
+        write_part(page, part);
     }
     bool right = item->task == 'x';
     html_format(page->out, "</summary>\n<p class=\"%s\"><strong>%s</strong>",
                 right ? "right" : "wrong", said(page, right ? "right" : "not right"));
     if (reason) {
         html_string(page->out, said(page, ": "));
-        write_words(page, reason + 4, part->length - (size_t)(reason + 4 - part->text));
+        write_words(page, reason, part->length - (size_t)(reason - part->text));
         for (part = part->next; part; part = part->next) write_part(page, part);
     }
     put(page, "</p></details></li>\n");
