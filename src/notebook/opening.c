@@ -40,14 +40,13 @@ static bool read_own(const char *path, Document **document, Text *name, Text *fo
     size_t valid = utf8_check(text.data, text.length);
     if (valid < text.length) {
         error_set(err, ERR_FILE, "%s is not UTF-8: byte %zu", path, valid);
-        error_hint(err, "it has to be saved as UTF-8");
-    } else {
-        const char *place = realpath(path, real) ? real : path;
-        path_folder(folder, path);
-        text_bytes(name, file, strlen(file) - strlen(".md"));
-        text_format(name, "-%016llx", (unsigned long long)random_hash(place, strlen(place), 0));
-        *document = document_parse(path, text.data, text.length, err);
+        return error_hint(err, "it has to be saved as UTF-8");
     }
+    const char *place = realpath(path, real) ? real : path;
+    path_folder(folder, path);
+    text_bytes(name, file, strlen(file) - strlen(".md"));
+    text_format(name, "-%016llx", (unsigned long long)random_hash(place, strlen(place), 0));
+    *document = document_parse(path, text.data, text.length, err);
     return *document != NULL;
 }
 
