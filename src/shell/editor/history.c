@@ -94,12 +94,15 @@ static bool history_file_open(HistoryFile *file, const char *path, bool write) {
     return false;
 }
 
-/* Appends the bytes [from, to) of the file to out; if these are more than `most` only the last,
+/* The most that is read: the file may be a quarter past the limits before it is cut. */
+enum { READ_MAX = HISTORY_BYTES_MAX / 4 * 5 };
+
+/* Appends the bytes [from, to) of the file to out; if these are more than READ_MAX only the last,
  * from the beginning of a line. Returns where they begin in the file. */
 static long long history_file_read(const HistoryFile *file, long long from, long long to,
-                                   long long most, Text *out) {
+                                   Text *out) {
     char buffer[1 << 16];
-    long long begin = to - from > most ? to - most : from;
+    long long begin = to - from > READ_MAX ? to - READ_MAX : from;
     for (long long at = begin; at < to;) {
         size_t wanted = to - at < (long long)sizeof buffer ? (size_t)(to - at) : sizeof buffer;
         ssize_t got = pread(file->fd, buffer, wanted, (off_t)at);
@@ -152,9 +155,6 @@ static bool history_file_replace(HistoryFile *file, const char *path, const char
     return true;
 }
 
-/* The most that is read: the file may be a quarter past the limits before it is cut. */
-enum { READ_MAX = HISTORY_BYTES_MAX / 4 * 5 };
-
 /* ---- entries in memory ---- */
 
 /* Takes text over. Without memory it is as if the entry had not been typed. */
@@ -199,7 +199,7 @@ static void catch_up(EntryHistory *history, const HistoryFile *file, long long e
     LocalText bytes = TEXT_EMPTY, newest = TEXT_EMPTY;
     bool same =
         file->device == history->device && file->inode == history->inode && history->read <= end;
-    long long from = history_file_read(file, same ? history->read : 0, end, READ_MAX, &bytes);
+    long long from = history_file_read(file, same ? history->read : 0, end, &bytes);
     size_t whole = bytes.length, known = 0;
     while (whole > 0 && bytes.data[whole - 1] != '\n') whole--;
     if (!same && history->count > 0) {
@@ -231,7 +231,7 @@ void entry_history_open(EntryHistory *history, bool keep) {
     if (!history_file_open(&file, history->path, true)) return;
 
     LocalText bytes = TEXT_EMPTY;
-    long long from = history_file_read(&file, 0, file.size, READ_MAX, &bytes);
+    long long from = history_file_read(&file, 0, file.size, &bytes);
     size_t lines = 0, dropped = 0, begin = 0;
     for (size_t at = 0; at < bytes.length; lines++) text_line(&bytes, &at);
     while (begin < bytes.length &&
