@@ -8,7 +8,7 @@
 #include "engine/tensor/threads.h"
 #include "lang/parser.h"
 #include "notebook/check.h"
-#include "notebook/collect/class.h"
+#include "notebook/collect/collect.h"
 #include "notebook/recorder.h"
 
 #include <signal.h>

@@ -2,7 +2,7 @@
  * they answered wrongly, guessed and wrote. */
 #include "base/memory.h"
 #include "base/translate.h"
-#include "notebook/collect/class.h"
+#include "notebook/collect/collect.h"
 #include "notebook/export/html_page.h"
 #include "notebook/prose.h"
 

@@ -4,7 +4,7 @@
 #include "base/translate.h"
 #include "lang/token.h"
 #include "notebook/check.h"
-#include "notebook/collect/class.h"
+#include "notebook/collect/collect.h"
 #include "notebook/prose.h"
 #include "notebook/recorder.h"
 #include "notebook/typed.h"
