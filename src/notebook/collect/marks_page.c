@@ -72,8 +72,7 @@ static void write_exercises(Text *out, const Class *class, const CollectedLesson
             *(asked->answers[n].solved ? &solved : &tried) += asked->answers[n].students;
         LocalText title = TEXT_FOR(out);
         text_format(&title, asked->cell->further ? tr("%s (Further)") : "%s", asked->cell->id);
-        text_string(out, "<tr>");
-        write_element(out, "td", title.data);
+        html_format(out, "<tr><td>%s</td>", title.data);
         text_format(out, "<td>%zu/%zu</td><td>%zu</td><td>", solved, lesson->works, tried);
         bool first = true;
         for (size_t i = 0; i < class->count; i++) {
@@ -143,8 +142,7 @@ static void write_wrong(Text *out, const Asked *asked) {
     }
     if (count) qsort(wrong, count, sizeof *wrong, compare_wrong);
     for (size_t i = 0; i < count && i < WRONG_SHOWN && wrong[i].students; i++) {
-        text_string(out, "<tr>");
-        write_element(out, "td", asked->cell->id);
+        html_format(out, "<tr><td>%s</td>", asked->cell->id);
         text_format(out, "<td>%zu</td>", wrong[i].students);
         html_format(out, "<td class=\"long\">%s</td><td><pre>%s</pre></td></tr>\n",
                     wrong[i].message, wrong[i].code);
@@ -237,8 +235,7 @@ void marks_write_page(Text *out, const Class *class) {
     text_string(out, table_body);
     for (size_t i = 0; i < class->count; i++) {
         const Student *student = &class->students[i];
-        text_string(out, "<tr>");
-        write_element(out, "td", student_name(student));
+        html_format(out, "<tr><td>%s</td>", student_name(student));
         for (lesson = NULL; (lesson = next_column(class, lesson));) {
             const Work *work = column_work(student, lesson);
             if (work) html_format(out, "<td>%d/%d</td>", work->solved, work->lesson->exercises);
