@@ -51,6 +51,10 @@ bool document_is_further(const DocNode *node) {
     return false;
 }
 
+const Cell *document_cell(const Document *document, int index) {
+    return index < document->cell_count ? document->cells[index] : NULL;
+}
+
 const Cell *document_part(const Document *document, const Cell *exercise, CellKind kind,
                           const Cell *after) {
     for (int i = after->index + 1; i < document->cell_count; i++) {
@@ -335,28 +339,22 @@ static bool closes_fence(const char *text, const char *fence) {
 
 bool document_next_piece(DocPieces *pieces, DocPiece *piece) {
     const Document *document = pieces->document;
-    const Cell *cell = pieces->cell < document->cell_count ? document->cells[pieces->cell] : NULL;
+    const Cell *cell = document_cell(document, pieces->cell);
     const char *begin = document->source + pieces->at;
     if (pieces->at == document->length) return false;
     *piece = (DocPiece){.text = begin};
-    if (!cell || pieces->line < cell->line) {
-        while (pieces->at < document->length && (!cell || pieces->line < cell->line)) {
-            pieces->at += line_length(document, pieces->at);
-            pieces->line++;
-        }
-    } else {
-        const Cell *next =
-            cell->index + 1 < document->cell_count ? document->cells[cell->index + 1] : NULL;
+    if (cell && pieces->line >= cell->line) {
         piece->cell = cell;
         piece->indent = strcspn(begin, "`~");
-        bool closed = false;
-        for (bool first = true; pieces->at < document->length && !closed; first = false) {
-            closed = !first && closes_fence(document->source + pieces->at, begin + piece->indent);
-            if (next && pieces->line == next->line) break; /* a quotation's end closes it, too */
-            pieces->at += line_length(document, pieces->at);
-            pieces->line++;
-        }
-        pieces->cell++;
+        cell = document_cell(document, ++pieces->cell);
+    }
+    /* Up to the next cell: the end of a quotation closes a cell in it, too. */
+    bool closed = false;
+    while (pieces->at < document->length && !closed && !(cell && pieces->line == cell->line)) {
+        const char *line = document->source + pieces->at;
+        closed = piece->cell && line > begin && closes_fence(line, begin + piece->indent);
+        pieces->at += line_length(document, pieces->at);
+        pieces->line++;
     }
     piece->length = (size_t)(document->source + pieces->at - begin);
     return true;

@@ -121,6 +121,8 @@ bool document_is_step(const DocNode *block);
 /* True for the heading that the program's words call "Further", in any language. */
 bool document_is_further(const DocNode *node);
 
+/* The cell of an index from 0 on; NULL: there are fewer. */
+const Cell *document_cell(const Document *document, int index);
 /* The name by which a cell's kind is written: "" for CELL_RUN, "exercise". */
 const char *cell_kind_word(CellKind kind);
 /* The cells of that kind that belong to an exercise, one after another: the first one after the

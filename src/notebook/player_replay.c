@@ -125,7 +125,7 @@ static bool reset_to_beginning(Player *player, Error *err) {
  */
 static bool replay_event(Player *player, const Event *event, bool *said, Error *err) {
     const Document *document = player->document;
-    const Cell *cell = event->number < document->cell_count ? document->cells[event->number] : NULL;
+    const Cell *cell = document_cell(document, event->number);
     Error problem = {.kind = ERR_NONE};
     LocalText why = TEXT_EMPTY;
     if (!cell && event->kind != EVENT_LINE) return true;

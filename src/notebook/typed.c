@@ -414,8 +414,7 @@ static bool is_persons_own(Session *session, const Document *document, const Pro
                            const Symbol *symbol) {
     for (size_t i = progress->event_count; i-- > 0;) {
         const Event *event = &progress->events[i];
-        bool known = event->number < document->cell_count;
-        const Cell *cell = known ? document->cells[event->number] : NULL;
+        const Cell *cell = document_cell(document, event->number);
         if (event->kind == EVENT_LINE && assigns(session, event->text, symbol)) return true;
         if (event->kind == EVENT_SOLUTION && cell)
             cell = document_part(document, cell, CELL_SOLUTION, cell);
