@@ -1,7 +1,5 @@
 #include "shell/completion/completion_shared.h"
 
-#include <string.h>
-
 enum { TARGETS_MAX = 16 };
 
 /* An open bracket. */
