@@ -53,10 +53,10 @@ void site_write_target(Text *out, const char *from, const char *page) {
 
 /* Parses the text of the document `path`, whose name begins behind `common` bytes of it, and adds
  * it. */
-static bool add_document(Site *site, size_t *capacity, const char *path, size_t common,
-                         Language language, const char *text, size_t length, Error *err) {
+static bool add_document(Site *site, const char *path, size_t common, Language language,
+                         const char *text, size_t length, Error *err) {
     SiteDocument *grown =
-        mem_grow(site->documents, site->count, capacity, sizeof *site->documents, err);
+        mem_grow(site->documents, site->count, &site->capacity, sizeof *grown, err);
     if (!grown) return false;
     site->documents = grown;
     SiteDocument *document = &grown[site->count++];
@@ -80,7 +80,6 @@ static bool add_document(Site *site, size_t *capacity, const char *path, size_t 
 }
 
 bool site_read(Site *site, char *const *paths, Session *session, const char *language, Error *err) {
-    size_t capacity = 0;
     bool ok = true;
     *site = (Site){.documents = NULL};
     /* The part of the paths that is the folder of all of them. */
@@ -95,22 +94,20 @@ bool site_read(Site *site, char *const *paths, Session *session, const char *lan
         const Text *markdown = is_script ? &made : &text;
         ok = file_read(*paths, 0, &text, err) &&
              (!is_script || document_of_script(session, *paths, &text, NULL, &made, err)) &&
-             add_document(site, &capacity, *paths, common, own, markdown->data, markdown->length,
-                          err);
+             add_document(site, *paths, common, own, markdown->data, markdown->length, err);
     }
     return ok;
 }
 
 bool site_read_lessons(Site *site, Error *err) {
-    size_t capacity = 0;
     bool ok = true;
     *site = (Site){.documents = NULL};
     for (const CatalogText *lesson = catalog_texts; ok && lesson->name; lesson++) {
         LocalText path = TEXT_EMPTY;
         text_format(&path, "%s/%s.md", lesson->language, lesson->name);
         ok = text_ok(&path, err) &&
-             add_document(site, &capacity, path.data, 0, language_from_name(lesson->language),
-                          lesson->text, strlen(lesson->text), err);
+             add_document(site, path.data, 0, language_from_name(lesson->language), lesson->text,
+                          strlen(lesson->text), err);
     }
     return ok;
 }

@@ -18,7 +18,7 @@ typedef struct SiteDocument {
 
 typedef struct Site {
     SiteDocument *documents;
-    size_t count;
+    size_t count, capacity;
     bool has_index, has_glossary; /* stand in the folder of all pages, for each language */
 } Site;
 
