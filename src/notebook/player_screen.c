@@ -212,18 +212,18 @@ static void put_notes(const Player *player) {
 
 bool player_show_screen(Player *player, int first, Error *err) {
     Host *host = player->session->interp.host;
+    bool presents = player_presents(player);
     enum { LEAST_ROOM = 5, ABOVE_USUAL = 2, NARROW = 60, END_LINES = 3, MARGIN_SHARE = 10 };
     size_t rows = host->rows > 8 ? (size_t)host->rows - 1 : LEAST_ROOM + ABOVE_USUAL, lines = 0;
     /* The rows written since the person's line. */
-    size_t above = larger(player_presents(player) ? 0 : host->rows_written, ABOVE_USUAL);
+    size_t above = larger(presents ? 0 : host->rows_written, ABOVE_USUAL);
     bool ok = true, full = false;
     size_t room = larger(left_of(rows, above), LEAST_ROOM);
     /* The empty columns at each side of what is presented. */
-    int margin =
-        player_presents(player) && host->columns >= NARROW ? host->columns / MARGIN_SHARE : 0;
+    int margin = presents && host->columns >= NARROW ? host->columns / MARGIN_SHARE : 0;
     LocalText indent = TEXT_EMPTY;
     text_repeat(&indent, ' ', (size_t)margin);
-    if (player_presents(player) && host->clear) host->clear(host);
+    if (presents && host->clear) host->clear(host);
     player->screen = player->block = first;
     player->cell = NULL;
     player->solved = false;
@@ -239,8 +239,7 @@ bool player_show_screen(Player *player, int first, Error *err) {
         size_t more = text_lines(&text);
         bool told = stops && (cell_is_exercise(block->cell) || player->stop == STOP_OPEN);
         bool further = b + 1 < player->block_count && document_is_further(player->blocks[b + 1]);
-        bool ends =
-            !stops && (b + 1 == player->block_count || (further && !player_presents(player)));
+        bool ends = !stops && (b + 1 == player->block_count || (further && !presents));
         if (told) more += host->columns < NARROW ? 2 : 1; /* what player_show_stop says */
         if (ends) more += END_LINES;
         /* A block that does not fit waits, with the heading above it. */
@@ -257,14 +256,14 @@ bool player_show_screen(Player *player, int first, Error *err) {
         if (stops || ends) break;
         /* A heading goes to the next screen with what it stands over. */
         bool heading = b + 1 < player->block_count && player->blocks[b + 1]->kind == DOC_HEADING;
-        if (heading && (lines + 8 > room || (player_presents(player) && lines > 0))) {
+        if (heading && (lines + 8 > room || (presents && lines > 0))) {
             player->stop = STOP_PAGE;
             break;
         }
     }
     if (ok && player->stop == STOP_END) player->progress.finished = true;
-    if (player_presents(player)) put_notes(player);
-    return ok && (player_presents(player) || player_show_stop(player, err));
+    if (presents) put_notes(player);
+    return ok && (presents || player_show_stop(player, err));
 }
 
 bool player_go_to(Player *player, int block, Error *err) {
