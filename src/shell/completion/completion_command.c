@@ -240,7 +240,7 @@ void offer_arguments(const Place *place, Candidates *candidates) {
     const Context *context = &place->context;
     const CommandSyntax *command = context->command, *picked = context->picked;
     if (command_takes_file(place)) {
-        offer_files(place->session, place->text, (Span){0, 0}, context->word, true, candidates);
+        offer_files(place, (Span){0, 0}, true, candidates);
         return;
     }
     switch (command->takes) {

@@ -202,11 +202,10 @@ void offer_parts_of_model(const Place *place, Candidates *candidates);
 
 /* ---- file names ---- */
 
-/* Offers the files that begin with a path, as [quotes][typed folders]NAME and the closing quotes,
- * or / for a folder. quotes: what the string begins with; if it has not begun yet (empty), ".
- * closed: a space may follow the closing quotes. */
-void offer_files(const Session *session, const char *text, Span quotes, Span path, bool closed,
-                 Candidates *candidates);
+/* Offers the files that begin with the word, a path, as [quotes][typed folders]NAME and the closing
+ * quotes, or / for a folder. quotes: what the string begins with; if it has not begun yet (empty),
+ * ". closed: a space may follow the closing quotes. */
+void offer_files(const Place *place, Span quotes, bool closed, Candidates *candidates);
 
 /* True if the text can be in quotes as it is. */
 bool fits_quotes(const char *text);

@@ -183,9 +183,7 @@ static void offer_string(const Place *place, Candidates *candidates) {
     /* mask="causal and w": the words of the setting that is called like the parameter */
     const char *parameter = parameter_at(place);
     const SettingDef *setting = parameter ? setting_find(parameter) : NULL;
-    if (is_path(place))
-        offer_files(place->session, place->text, context->quotes, context->word, !context->in_call,
-                    candidates);
+    if (is_path(place)) offer_files(place, context->quotes, !context->in_call, candidates);
     else if (setting) candidates_offer_words(candidates, setting_words(setting), NULL, NULL);
     else if (is_token(place)) offer_tokens(place, candidates);
     else offer_parts_of_model(place, candidates);
@@ -260,9 +258,7 @@ void place_offer(const Place *place, Candidates *candidates) {
         return;
     case CONTEXT_VALUE:
         if (context->begins_argument) offer_parameters(place, candidates);
-        if (takes_path(place))
-            offer_files(place->session, place->text, (Span){0, 0}, context->word, false,
-                        candidates);
+        if (takes_path(place)) offer_files(place, (Span){0, 0}, false, candidates);
         offer_values(place, candidates);
         return;
     case CONTEXT_OPERATOR:
@@ -292,14 +288,14 @@ static const char *closing_quotes(const char *text, Span quotes) {
     return single ? "'" : "\"";
 }
 
-void offer_files(const Session *session, const char *text, Span quotes, Span path, bool closed,
-                 Candidates *candidates) {
-    Span word = path_word(text, path);
+void offer_files(const Place *place, Span quotes, bool closed, Candidates *candidates) {
+    const char *text = place->text;
+    Span path = place->context.word, word = path_word(text, path);
     size_t typed = word.begin - path.begin; /* bytes of folders */
     LocalText given = TEXT_EMPTY, folder = TEXT_EMPTY;
     /* The folder to look in: ~ and relative paths as load and save understand them. */
     text_bytes(&given, text + path.begin, typed);
-    path_join(&folder, session->interp.directory, given.data);
+    path_join(&folder, place->session->interp.directory, given.data);
     if (folder.length == 0) text_char(&folder, '.');
 
     text_clear(&candidates->before);
