@@ -137,11 +137,10 @@ static bool run_typed(Session *session, const Text *text, bool lines_follow, boo
 /* "Enter leaves, or try: set mask causal" */
 static void invite(Session *session) {
     Text line = TEXT_EMPTY, lines = TEXT_EMPTY;
-    Error ignored = {.kind = ERR_NONE};
-    text_string(&line, "Enter leaves, or try: ");
-    text_string(&line, *session->invitation ? session->invitation : "help");
+    text_format(&line, "Enter leaves, or try: %s",
+                *session->invitation ? session->invitation : "help");
     text_say_lines(&lines, &line, (size_t)session->interp.host->columns);
-    host_write_text(session->interp.host, &lines, &ignored);
+    host_write_text(session->interp.host, &lines, NULL);
     terminal_flush(NULL);
 }
 
