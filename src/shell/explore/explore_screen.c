@@ -157,7 +157,7 @@ void explore_screen_show(ExploreScreen *screen, const Sheet *sheet) {
     refresh();
 }
 
-void explore_screen_version(Text *text) { text_string(text, curses_version()); }
+const char *explore_screen_version(void) { return curses_version(); }
 
 #else
 
@@ -171,6 +171,6 @@ void explore_screen_close(ExploreScreen *screen) { (void)screen; }
 void explore_screen_show(ExploreScreen *screen, const Sheet *sheet) { (void)screen, (void)sheet; }
 void explore_screen_resize(int rows, int columns) { (void)rows, (void)columns; }
 void explore_screen_leave(void) {}
-void explore_screen_version(Text *text) { text_string(text, tr("none (built without ncurses)")); }
+const char *explore_screen_version(void) { return tr("none (built without ncurses)"); }
 
 #endif

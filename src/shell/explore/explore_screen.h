@@ -29,6 +29,6 @@ void explore_screen_resize(int rows, int columns);
 void explore_screen_leave(void);
 
 /* "ncurses 6.4", or what is lacking. */
-void explore_screen_version(Text *text);
+const char *explore_screen_version(void);
 
 #endif

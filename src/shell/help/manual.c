@@ -205,9 +205,7 @@ void version_write(Text *text) {
     text_say(text, "threads: %d\n", threads_most());
     if (readline) text_say(text, "line editing: readline %s\n", readline);
     else text_string(text, tr("line editing: none (built without readline)\n"));
-    text_string(text, tr("explore: "));
-    explore_screen_version(text);
-    text_char(text, '\n');
+    text_format(text, "%s%s\n", tr("explore: "), explore_screen_version());
     const char *formats = picture_formats_list(FORMATS_DRAWN, "and").text;
     if (gnuplot_is_installed()) text_say(text, "pictures as %s: %s\n", formats, gnuplot_program());
     else text_say(text, "pictures as %s: %s is not installed\n", formats, gnuplot_program());
