@@ -167,16 +167,23 @@ void hook_of_attention(const ModelConfig *config, HeadPlace place, const char *h
     layer_hook(config, place, name, out);
 }
 
-bool attention_of_hook(const ModelConfig *config, const char *hook, HeadPlace *out) {
+/* Finds the site and the layer for which `write` gives this name. */
+static bool place_of_hook(const ModelConfig *config, const char *hook,
+                          void (*write)(const ModelConfig *, HeadPlace, const char *, char *),
+                          HeadPlace *out) {
     const char *last = strrchr(hook, '.');
     char name[HOOK_NAME];
     for (out->site = SITE_ENCODER; last && out->site < SITES; ++out->site)
         for (out->layer = 0; model_has_site(config, out->site) && out->layer < config->layers;
              ++out->layer) {
-            hook_of_attention(config, *out, last + 1, name);
+            write(config, *out, last + 1, name);
             if (strcmp(name, hook) == 0) return true;
         }
     return false;
+}
+
+bool attention_of_hook(const ModelConfig *config, const char *hook, HeadPlace *out) {
+    return place_of_hook(config, hook, hook_of_attention, out);
 }
 
 const Tokens *model_run_queries(const ModelRun *run, AttentionSite site) {
@@ -291,18 +298,6 @@ static bool head_of(const ModelConfig *config, const Intervention *change, HeadP
     return change->head != ALL_HEADS && is_of_heads(config, change, out);
 }
 
-/* The layer of whose feed-forward network an activation is the output. */
-static bool hook_mlp(const ModelConfig *config, const char *hook, HeadPlace *out) {
-    char name[HOOK_NAME];
-    for (out->site = SITE_ENCODER; out->site <= SITE_DECODER; ++out->site)
-        for (out->layer = 0; model_has_site(config, out->site) && out->layer < config->layers;
-             ++out->layer) {
-            layer_hook(config, *out, "hook_mlp_out", name);
-            if (strcmp(name, hook) == 0) return true;
-        }
-    return false;
-}
-
 void intervention_write(const ModelConfig *config, const Intervention *change, Text *out) {
     static const char *const kinds[] = {[INTERVENE_ZERO] = " zero",
                                         [INTERVENE_MEAN] = " mean",
@@ -310,11 +305,11 @@ void intervention_write(const ModelConfig *config, const Intervention *change, T
                                         [INTERVENE_PATCH] = "",
                                         [INTERVENE_ADD] = ""};
     bool both = config->kind == MODEL_ENCODER_DECODER;
-    bool path = change->from && strncmp(change->from, "path ", 5) == 0; /* says it all */
     /* A head that is named alone means its output, or that its weights are uniform. */
     bool weights = strstr(change->hook, "hook_pattern") && change->kind != INTERVENE_UNIFORM;
+    bool mlp = strstr(change->hook, ".hook_mlp_out") != NULL;
     HeadPlace place;
-    if (path) {
+    if (change->from && strncmp(change->from, "path ", 5) == 0) { /* which says it all */
         text_string(out, change->from);
         return;
     }
@@ -322,8 +317,8 @@ void intervention_write(const ModelConfig *config, const Intervention *change, T
         text_string(out, "head ");
         head_write(config, place, out);
     } else if (!weights && change->place == ALL_PLACES &&
-               (hook_mlp(config, change->hook, &place) || is_of_heads(config, change, &place))) {
-        bool mlp = strstr(change->hook, "mlp") != NULL;
+               (mlp ? place_of_hook(config, change->hook, layer_hook, &place)
+                    : is_of_heads(config, change, &place))) {
         text_string(out, mlp ? "mlp " : "layer ");
         if (both) text_format(out, "%s ", site_names[place.site]);
         text_format(out, "%zu", place.layer);
