@@ -25,9 +25,17 @@ static double *vector_of(const Parts *parts, size_t i) { return parts->vectors +
 
 #define ROUNDING 1e-5 /* beside the sum of all parts: nothing smaller counts as patched */
 
-/* The activations that a token enters the stream with, in the order of their PartKinds. */
+/* The activations that a token enters the stream with, in the order of their PartKinds; and those
+ * of a layer. What a model does not have stays NULL. */
 static const char *const embedding_hooks[] = {"hook_embed", "hook_pos_embed",
                                               "hook_token_type_embed"};
+static const char *const layer_hooks[] = {
+    "hook_resid_pre",         "attn.hook_result",    "hook_attn_out",        "hook_resid_mid",
+    "cross_attn.hook_result", "hook_cross_attn_out", "hook_resid_mid_cross", "hook_mlp_out"};
+enum {
+    EMBEDDING_HOOKS = sizeof embedding_hooks / sizeof *embedding_hooks,
+    LAYER_HOOKS = sizeof layer_hooks / sizeof *layer_hooks
+};
 
 /* Adds a part; its vector is 0. */
 static double *add_part(Parts *parts, PartKind kind, HeadPlace place) {
@@ -171,7 +179,7 @@ static bool split_logit(Parts *parts, int answer, int against, Attribution *out)
     char hook[HOOK_NAME];
     add_part(parts, PART_BIAS, place);
     add_part(parts, PART_PATCHED, place);
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < EMBEDDING_HOOKS; i++) {
         if (i == 1 && !position_is_additive(config->position)) continue;
         if (i == 2 && config->token_types == 0) continue;
         snprintf(hook, sizeof hook, "%s%s", stack, embedding_hooks[i]);
@@ -212,29 +220,18 @@ static bool split_logit(Parts *parts, int answer, int against, Attribution *out)
 /* Runs the model once for all that is added. */
 static bool run_parts(Parts *parts) {
     const ModelConfig *config = &parts->run->model->config;
-    bool both = config->kind == MODEL_ENCODER_DECODER;
+    const char *stack = config->kind == MODEL_ENCODER_DECODER ? "decoder." : "";
     HeadPlace place = {.site = model_has_decoder(config) ? SITE_DECODER : SITE_ENCODER};
-    size_t count = 0, room = 3 + config->layers * 8 + 1;
+    size_t count = 0, room = EMBEDDING_HOOKS + config->layers * LAYER_HOOKS + 1;
     parts->hooks = mem_zeroed(room, sizeof *parts->hooks, parts->err);
     parts->activations = mem_zeroed(room, sizeof *parts->activations, parts->err);
     LocalMemory const char **names = mem_zeroed(room + 1, sizeof *names, parts->err);
     if (!parts->hooks || !parts->activations || !names) return false;
-    for (size_t i = 0; i < 3; i++)
-        snprintf(parts->hooks[count++], HOOK_NAME, "%s%s", both ? "decoder." : "",
-                 embedding_hooks[i]);
-    for (place.layer = 0; place.layer < config->layers; place.layer++) {
-        const HeadPlace cross = {SITE_CROSS, place.layer, 0};
-        layer_hook(config, place, "hook_resid_pre", parts->hooks[count++]);
-        hook_of_attention(config, place, "hook_result", parts->hooks[count++]);
-        layer_hook(config, place, "hook_attn_out", parts->hooks[count++]);
-        layer_hook(config, place, "hook_resid_mid", parts->hooks[count++]);
-        if (both) {
-            hook_of_attention(config, cross, "hook_result", parts->hooks[count++]);
-            layer_hook(config, place, "hook_cross_attn_out", parts->hooks[count++]);
-            layer_hook(config, place, "hook_resid_mid_cross", parts->hooks[count++]);
-        }
-        layer_hook(config, place, "hook_mlp_out", parts->hooks[count++]);
-    }
+    for (size_t i = 0; i < EMBEDDING_HOOKS; i++)
+        snprintf(parts->hooks[count++], HOOK_NAME, "%s%s", stack, embedding_hooks[i]);
+    for (place.layer = 0; place.layer < config->layers; place.layer++)
+        for (size_t i = 0; i < LAYER_HOOKS; i++)
+            layer_hook(config, place, layer_hooks[i], parts->hooks[count++]);
     place.layer--;
     layer_hook(config, place, "hook_resid_post", parts->hooks[count++]);
     for (size_t i = 0; i < count; i++) names[i] = parts->hooks[i];
