@@ -467,7 +467,6 @@ bool model_run_random_heads(const ModelRun *run, HeadSummary *out, Error *err) {
 
 Tensor *model_run_lens(const ModelRun *run, size_t place, Error *err) {
     const ModelConfig *config = &run->model->config;
-    bool both = config->kind == MODEL_ENCODER_DECODER;
     size_t layers = config->layers, rows = layers + 1;
     LocalMemory char(*hooks)[HOOK_NAME] = mem_zeroed(rows, sizeof *hooks, err);
     LocalMemory const char **names = mem_zeroed(rows + 1, sizeof *names, err);
@@ -475,8 +474,8 @@ Tensor *model_run_lens(const ModelRun *run, size_t place, Error *err) {
     bool ok = hooks && names && streams;
     for (size_t l = 0; ok && l < rows; l++) {
         /* The input of layer l; behind the last one its output. */
-        snprintf(hooks[l], HOOK_NAME, "%s.%zu.%s", both ? "decoder" : "blocks",
-                 l < layers ? l : l - 1, l < layers ? "hook_resid_pre" : "hook_resid_post");
+        layer_hook(config, (HeadPlace){SITE_DECODER, l < layers ? l : l - 1, 0},
+                   l < layers ? "hook_resid_pre" : "hook_resid_post", hooks[l]);
         names[l] = hooks[l];
     }
     ok = ok && model_run_activations(run, names, streams, err);
@@ -549,13 +548,9 @@ bool model_run_rollout(const ModelRun *run, size_t place, Tensor **own, Tensor *
     ok = ok && roll_stack(run, means, last, context, &rows, &source_rows, err);
     *own = ok ? compute_row(rows, place, err) : NULL;
     *source = *own && source_rows ? compute_row(source_rows, place, err) : NULL;
-    ok = *own && (*source || !source_rows);
-    if (!ok) {
-        tensor_unref(*own);
-        *own = NULL;
-    }
+    *own = tensor_if(*source || !source_rows, *own);
     tensors_free(means, count);
-    return ok;
+    return *own != NULL;
 }
 
 /* ---- saliency ---- */
@@ -592,17 +587,11 @@ bool model_run_saliency(const ModelRun *run, size_t place, int token, int agains
         if (against != NO_TOKEN) tensor_set(seed, row + (size_t)against, -1);
         ok = tape_gradient(logits, seed, embedded, both ? 2 : 1, false, gradients, err);
     }
-    *own = *source = NULL;
-    if (ok) {
-        *own = times_input(gradients[0], embedded[0], err);
-        *source = both ? times_input(gradients[1], embedded[1], err) : NULL;
-        ok = *own && (*source || !both);
-    }
-    if (!ok) {
-        tensor_unref(*own);
-        tensor_unref(*source);
-        *own = *source = NULL;
-    }
+    *own = ok ? times_input(gradients[0], embedded[0], err) : NULL;
+    *source = ok && both ? times_input(gradients[1], embedded[1], err) : NULL;
+    ok = *own && (*source || !both);
+    *own = tensor_if(ok, *own);
+    *source = tensor_if(ok, *source);
     tensor_unref(embedded[0]);
     tensor_unref(embedded[1]);
     return ok;
