@@ -63,23 +63,18 @@ static void tensor_name(char *out, int block, const Parameter *row) {
     snprintf(out, TENSOR_NAME, "%s%s", block_prefixes[block], row->name);
 }
 
-/* The fault in the numbers of a part; NULL: none. Infinities are fine: a bias of -inf forbids a
- * token. */
-static const char *problem_of(const Tensor *block, const Parameter *row, int which) {
+/* The fault in the numbers of a part, which float16 must hold if `half`; NULL: none. Infinities are
+ * fine: a bias of -inf forbids a token. */
+static const char *problem_of(const Tensor *block, const Parameter *row, int which, bool half) {
+    const char *problem = NULL;
     for (size_t i = row->offset; i < row->offset + row->count; i++) {
         double x = tensor_get(block, i);
         if (isnan(x)) return "holds nan";
         if (which == SECOND_MOMENT && x < 0) return "holds a mean of squares below 0";
+        if (half && fabs(x) > HALF_MOST && isfinite(x))
+            problem = "holds a number that is too large for float16";
     }
-    return NULL;
-}
-
-static const char *too_large_for_half(const Tensor *block, const Parameter *row) {
-    for (size_t i = row->offset; i < row->offset + row->count; i++) {
-        double x = fabs(tensor_get(block, i));
-        if (x > HALF_MOST && isfinite(x)) return "holds a number that is too large for float16";
-    }
-    return NULL;
+    return problem;
 }
 
 /* ---- writing ---- */
@@ -163,8 +158,7 @@ static bool add_block(Parts *parts, const Parameters *parameters, Tensor *block,
         const Parameter *row = &parameters->rows[i];
         char *name = parts->names[parts->count];
         tensor_name(name, which, row);
-        const char *problem = problem_of(block, row, which);
-        if (!problem && half) problem = too_large_for_half(block, row);
+        const char *problem = problem_of(block, row, which, half);
         if (problem) {
             error_set(err, ERR_VALUE, "the model is not saved: its %s %s", name, problem);
             return error_hint(err, "Save it as it was before, or give it other numbers.");
@@ -303,7 +297,7 @@ static bool read_block(const Safetensors *file, const Parameters *parameters, Te
         if (!part || !tensor_replace(&part, tensor_cast(part, block->dtype, err))) return false;
         memcpy(tensor_address(block, row->offset), part->data,
                row->count * dtype_size(part->dtype));
-        const char *problem = problem_of(block, row, which);
+        const char *problem = problem_of(block, row, which, false);
         if (problem) return error_set(err, ERR_FILE, "tensor \"%s\" %s", name, problem);
     }
     return true;
