@@ -225,7 +225,7 @@ static void sum_row(const void *data, size_t i, size_t thread) {
 }
 
 bool shards_gradients(const Transformer *model, const Batch *batch, double smoothing,
-                      uint64_t dropout_seed, Tensor *gradients, double *loss, Error *err) {
+                      uint64_t dropout_seed, double *loss, Tensor *gradients, Error *err) {
     Shard shards[SHARDS_MOST];
     Job job = {.model = model,
                .batch = batch,

@@ -12,9 +12,10 @@
 /* Each shard makes gradients of all parameters, which takes time however few tokens it has. */
 enum { SHARDS_LEAST = 4, SHARDS_MOST = 16, SHARD_TOKENS = 512 };
 
-/* train_gradients; `gradients`, a block like the parameters', is overwritten, and not NULL. */
+/* The mean loss over the labels of a batch, and its gradients with respect to the parameters, a
+ * block like theirs that is overwritten. `dropout_seed` counts where config.dropout > 0. */
 bool shards_gradients(const Transformer *model, const Batch *batch, double smoothing,
-                      uint64_t dropout_seed, Tensor *gradients, double *loss, Error *err);
+                      uint64_t dropout_seed, double *loss, Tensor *gradients, Error *err);
 
 /* Adds a batch of held-out sequences to an evaluation; its loss is a sum until the end. */
 bool shards_evaluate(const Transformer *model, const Batch *batch, Evaluation *sum, Error *err);

@@ -48,16 +48,6 @@ bool train_options_check(const TrainOptions *options, Error *err) {
            check_share("held", options->held, err);
 }
 
-/* ---- gradients, for one batch ---- */
-
-bool train_gradients(const Transformer *model, const Batch *batch, double smoothing,
-                     uint64_t dropout_seed, double *loss, Tensor *gradients, Error *err) {
-    const Tensor *block = model->parameters.block;
-    LocalTensor *made =
-        gradients ? tensor_ref(gradients) : tensor_new(block->dtype, &block->shape, err);
-    return made && shards_gradients(model, batch, smoothing, dropout_seed, made, loss, err);
-}
-
 /* ---- evaluation ---- */
 
 /* A generator for one purpose of a seed: a step, or an evaluation. */
@@ -113,8 +103,8 @@ static bool take_step(Training *training, size_t step, HistoryRow *row, Error *e
     for (size_t b = 0; b < batch_count(&batch); b++)
         training->tokens +=
             (double)(tokens_in_row(&batch.source, b) + tokens_in_row(&batch.target, b));
-    if (!shards_gradients(model, &batch, options->smoothing, random_next(&random),
-                          training->gradients, &row->loss, err))
+    if (!shards_gradients(model, &batch, options->smoothing, random_next(&random), &row->loss,
+                          training->gradients, err))
         return false;
 
     double norm = optimiser_norm(&model->parameters, training->gradients, &bad);

@@ -92,11 +92,6 @@ bool train(Transformer *model, const BatchSource *source, const TrainOptions *op
 bool train_key(const Transformer *model, const BatchSource *source, const TrainOptions *options,
                uint64_t *key);
 
-/* The mean loss over the labels of a batch, and its gradients with respect to the parameters, a
- * block like theirs (or NULL: none). `dropout_seed` counts where config.dropout > 0. */
-bool train_gradients(const Transformer *model, const Batch *batch, double smoothing,
-                     uint64_t dropout_seed, double *loss, Tensor *gradients, Error *err);
-
 /* Evaluates on held-out examples, the same ones for the same seed. */
 bool evaluate(const Transformer *model, const BatchSource *source, size_t count, uint64_t seed,
               Evaluation *out, Error *err);

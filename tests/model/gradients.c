@@ -11,7 +11,8 @@ Suite *model_gradients_suite(void);
 static double loss_of(const Transformer *model, const Batch *batch, double smoothing) {
     Error err;
     double loss;
-    ck_assert(train_gradients(model, batch, smoothing, 3, &loss, NULL, &err));
+    LocalTensor *gradients = tensor_new(DTYPE_DOUBLE, &model->parameters.block->shape, &err);
+    ck_assert(shards_gradients(model, batch, smoothing, 3, &loss, gradients, &err));
     return loss;
 }
 
@@ -24,7 +25,7 @@ static void check_model(const ModelConfig *config, double smoothing, const char 
     double loss;
     case_disturb(&model);
     Tensor *gradients = tensor_new(DTYPE_DOUBLE, &parameters->block->shape, &err);
-    ck_assert_msg(train_gradients(&model, &batch, smoothing, 3, &loss, gradients, &err), "%s: %s",
+    ck_assert_msg(shards_gradients(&model, &batch, smoothing, 3, &loss, gradients, &err), "%s: %s",
                   about, err.message);
     for (size_t i = 0; i < parameters->count; i++) {
         const Parameter *row = &parameters->rows[i];

@@ -2,6 +2,7 @@
 #ifndef ATTN_TESTS_MODEL_CASE_H
 #define ATTN_TESTS_MODEL_CASE_H
 
+#include "model/shards.h"
 #include "model/train.h"
 
 #include <check.h>
