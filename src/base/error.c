@@ -6,28 +6,19 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct {
-    ErrorKind kind;
-    const char *word;
-} kinds[] = {
-    {ERR_SYNTAX, "syntax"}, {ERR_NAME, "name"},           {ERR_SHAPE, "shape"}, {ERR_TYPE, "type"},
-    {ERR_VALUE, "value"},   {ERR_FILE, "file"},           {ERR_LIMIT, "limit"}, {ERR_PLOT, "plot"},
-    {ERR_CHECK, "check"},   {ERR_INTERRUPT, "interrupt"}, {ERR_EXIT, "exit"},
+static const char *const words[] = {
+    [ERR_NONE] = "",       [ERR_SYNTAX] = "syntax",       [ERR_NAME] = "name",
+    [ERR_SHAPE] = "shape", [ERR_TYPE] = "type",           [ERR_VALUE] = "value",
+    [ERR_FILE] = "file",   [ERR_LIMIT] = "limit",         [ERR_PLOT] = "plot",
+    [ERR_CHECK] = "check", [ERR_INTERRUPT] = "interrupt", [ERR_EXIT] = "exit",
 };
-enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
-const char *error_kind_word(ErrorKind kind) {
-    for (int i = 0; i < KINDS; i++) {
-        if (kinds[i].kind == kind) return kinds[i].word;
-    }
-    return "";
-}
+const char *error_kind_word(ErrorKind kind) { return words[kind]; }
 
 ErrorKind error_kind_from_word(const char *word) {
-    for (int i = 0; i < KINDS; i++) {
-        if (strcmp(kinds[i].word, word) == 0) return kinds[i].kind;
-    }
-    return ERR_NONE;
+    ErrorKind kind = ERR_EXIT;
+    while (kind != ERR_NONE && strcmp(words[kind], word) != 0) kind--;
+    return kind;
 }
 
 /* A message quotes files and names as they are, so characters that a terminal would obey become
@@ -62,13 +53,12 @@ static void format_cut(char *buffer, size_t size, const char *format, va_list ar
 
 bool error_set(Error *err, ErrorKind kind, const char *format, ...) {
     if (!err) return false;
-    char message[sizeof err->message]; /* the arguments may come from the error itself */
+    Error made = {.kind = kind}; /* the arguments may come from *err */
     va_list arguments;
     va_start(arguments, format);
-    format_cut(message, sizeof message, format, arguments);
+    format_cut(made.message, sizeof made.message, format, arguments);
     va_end(arguments);
-    *err = (Error){.kind = kind};
-    memcpy(err->message, message, sizeof message);
+    *err = made;
     return false;
 }
 
@@ -92,11 +82,9 @@ bool error_python(Error *err, const char *format, ...) {
 
 bool error_hint(Error *err, const char *format, ...) {
     if (!err) return false;
-    char hint[sizeof err->hint];
     va_list arguments;
     va_start(arguments, format);
-    format_cut(hint, sizeof hint, format, arguments);
+    format_cut(err->hint, sizeof err->hint, format, arguments);
     va_end(arguments);
-    memcpy(err->hint, hint, sizeof hint);
     return false;
 }
