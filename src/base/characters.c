@@ -1,5 +1,6 @@
 #include "base/characters.h"
 
+#include <string.h>
 #include <utf8proc.h>
 
 /* Bytes taken, 0 where they are not UTF-8. */
@@ -165,36 +166,16 @@ size_t utf8_width(const char *text, size_t length) {
 }
 
 bool utf8_is_letter(uint32_t code_point) {
-    switch (utf8proc_category((utf8proc_int32_t)code_point)) {
-    case UTF8PROC_CATEGORY_LU:
-    case UTF8PROC_CATEGORY_LL:
-    case UTF8PROC_CATEGORY_LT:
-    case UTF8PROC_CATEGORY_LM:
-    case UTF8PROC_CATEGORY_LO:
-    case UTF8PROC_CATEGORY_NL: return true;
-    default: return code_point == '_';
-    }
+    const char *category = utf8_category(code_point);
+    return *category == 'L' || strcmp(category, "Nl") == 0 || code_point == '_';
 }
 
 bool utf8_is_name(uint32_t code_point) {
-    if (utf8_is_letter(code_point)) return true;
-    switch (utf8proc_category((utf8proc_int32_t)code_point)) {
-    case UTF8PROC_CATEGORY_MN:
-    case UTF8PROC_CATEGORY_MC:
-    case UTF8PROC_CATEGORY_ND:
-    case UTF8PROC_CATEGORY_PC: return true;
-    default: return false;
-    }
+    return utf8_is_letter(code_point) || strstr("Mn Mc Nd Pc", utf8_category(code_point));
 }
 
 bool utf8_is_space(uint32_t code_point) {
-    if (code_point < 0x80) return ascii_is_space(code_point);
-    switch (utf8proc_category((utf8proc_int32_t)code_point)) {
-    case UTF8PROC_CATEGORY_ZS:
-    case UTF8PROC_CATEGORY_ZL:
-    case UTF8PROC_CATEGORY_ZP: return true;
-    default: return code_point == 0x85;
-    }
+    return code_point < 0x80 ? ascii_is_space(code_point) : utf8_is_white(code_point);
 }
 
 bool utf8_is_white(uint32_t code_point) {
