@@ -15,7 +15,7 @@ typedef struct Parts {
     Part *parts;
     double *vectors; /* (count, width): first the biases, then what is patched beside the parts */
     /* The activations that are added, all from one run. */
-    char (*hooks)[HOOK_NAME];
+    HookName *hooks;
     Tensor **activations;
     size_t hook_count;
     Error *err;
@@ -69,7 +69,7 @@ static bool add_bias(const Parts *parts, int row) {
 static bool add_heads(Parts *parts, HeadPlace place, int bias) {
     const ModelConfig *config = &parts->run->model->config;
     double *patched = vector_of(parts, 1);
-    char hook[HOOK_NAME];
+    HookName hook;
     hook_of_attention(config, place, "hook_result", hook);
     const Tensor *results = activation(parts, hook);
     for (size_t i = 0; i < parts->width; i++) patched[i] += parts->vectors[i];
@@ -127,7 +127,7 @@ static bool add_layer(Parts *parts, AttentionSite site, size_t layer) {
     const NormRows *norm = rows->layers[layer].norm;
     bool post = config->norm == NORM_POST, both = config->kind == MODEL_ENCODER_DECODER;
     HeadPlace place = {site, layer, 0}, cross = {SITE_CROSS, layer, 0};
-    char hook[HOOK_NAME];
+    HookName hook;
     layer_hook(config, place, "hook_resid_pre", hook);
     add_patched(parts, hook);
     const LayerRows *layer_rows = &rows->layers[layer];
@@ -176,7 +176,7 @@ static bool split_logit(Parts *parts, int answer, int against, Attribution *out)
     const StackRows *rows =
         site == SITE_DECODER ? &model->parameters.decoder : &model->parameters.encoder;
     const char *stack = config->kind == MODEL_ENCODER_DECODER ? "decoder." : "";
-    char hook[HOOK_NAME];
+    HookName hook;
     add_part(parts, PART_BIAS, place);
     add_part(parts, PART_PATCHED, place);
     for (size_t i = 0; i < EMBEDDING_HOOKS; i++) {
@@ -225,8 +225,7 @@ static bool run_parts(Parts *parts) {
     size_t count = 0, room = EMBEDDING_HOOKS + config->layers * LAYER_HOOKS + 1;
     parts->hooks = mem_zeroed(room, sizeof *parts->hooks, parts->err);
     parts->activations = mem_zeroed(room, sizeof *parts->activations, parts->err);
-    LocalMemory const char **names = mem_zeroed(room + 1, sizeof *names, parts->err);
-    if (!parts->hooks || !parts->activations || !names) return false;
+    if (!parts->hooks || !parts->activations) return false;
     for (size_t i = 0; i < EMBEDDING_HOOKS; i++)
         snprintf(parts->hooks[count++], HOOK_NAME, "%s%s", stack, embedding_hooks[i]);
     for (place.layer = 0; place.layer < config->layers; place.layer++)
@@ -234,9 +233,8 @@ static bool run_parts(Parts *parts) {
             layer_hook(config, place, layer_hooks[i], parts->hooks[count++]);
     place.layer--;
     layer_hook(config, place, "hook_resid_post", parts->hooks[count++]);
-    for (size_t i = 0; i < count; i++) names[i] = parts->hooks[i];
     parts->hook_count = count;
-    return model_run_activations(parts->run, names, parts->activations, parts->err);
+    return model_run_activations(parts->run, parts->hooks, count, parts->activations, parts->err);
 }
 
 bool model_attribution(const ModelRun *run, size_t place, int answer, int against, Attribution *out,

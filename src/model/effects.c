@@ -57,20 +57,17 @@ static bool measuring_begin(Measuring *measuring, Error *err) {
 
     const ModelConfig *config = &measuring->model->config;
     size_t count = config->layers - 1;
-    LocalMemory char(*hooks)[HOOK_NAME] = mem_zeroed(count + 1, sizeof *hooks, err);
-    LocalMemory const char **names = mem_zeroed(count + 1, sizeof *names, err);
+    LocalMemory HookName *hooks = mem_zeroed(count, sizeof *hooks, err);
     Tensor **streams = measuring->streams = mem_zeroed(config->layers, sizeof *streams, err);
-    if (!hooks || !names || !streams) return false;
+    if (!hooks || !streams) return false;
     if (config->kind == MODEL_ENCODER_DECODER || count == 0) return true;
     /* The stream behind layer l is kept with all that is in force; a change to layer l + 1 begins
      * from there. */
-    for (size_t l = 0; l < count; l++) {
+    for (size_t l = 0; l < count; l++)
         layer_hook(config, (HeadPlace){.layer = l}, "hook_resid_post", hooks[l]);
-        names[l] = hooks[l];
-    }
     const ModelRun run = {measuring->model, question->source, question->target, NULL};
     const Shape whole = shape_3d(read->batch, read->length, config->d_model);
-    bool ok = model_run_activations(&run, names, streams + 1, err);
+    bool ok = model_run_activations(&run, hooks, count, streams + 1, err);
     for (size_t l = 1; ok && l <= count; l++)
         ok = tensor_replace(&streams[l], compute_reshape(tensor_ref(streams[l]), &whole, err));
     return ok;
@@ -220,7 +217,7 @@ Tensor *model_path(const ModelRun *run, const ModelRun *other, const Interventio
     Interventions *list;
     bool ok = interventions_without(run->model->interventions, receiver, &list, err);
     for (size_t i = 0; ok && i < 2 * config->layers; i++) {
-        char hook[HOOK_NAME];
+        HookName hook;
         layer_hook(config, (HeadPlace){.layer = i / 2}, parts[i % 2], hook);
         if (is_sent(senders, count, hook) || strcmp(receiver->hook, hook) == 0) continue;
         if (i % 2 && config->d_ff == 0) continue;

@@ -10,6 +10,7 @@
 #include "engine/tensor/tensor.h"
 
 enum { HOOK_NAME = 64, ALL_HEADS = -1, ALL_PLACES = -1 };
+typedef char HookName[HOOK_NAME]; /* of an activation */
 
 typedef enum InterventionKind {
     INTERVENE_ZERO,    /* 0 */
@@ -21,7 +22,7 @@ typedef enum InterventionKind {
 
 typedef struct Intervention {
     InterventionKind kind;
-    char hook[HOOK_NAME];
+    HookName hook;
     long long head, place; /* place: counted from the first token that the stack has read */
     /* A reference. MEAN: the last axes of the activation, (w,) or (H, w). PATCH and ADD: the
      * activation, with or without its axis of samples. */

@@ -71,34 +71,38 @@ bool model_run_names(const ModelRun *run,
 
 /* Keeps the activations of some names. */
 typedef struct Kept {
-    const char *const *names; /* NULL at the end */
-    Tensor **tensors;         /* of each, with its axis of samples; NULL: not seen yet */
-    bool done;                /* the last one has been seen */
+    HookName *names;
+    size_t count;
+    Tensor **tensors; /* of each, with its axis of samples; NULL: not seen yet */
+    bool done;        /* the last one has been seen */
 } Kept;
 
-static int kept_index(const Kept *kept, const char *name) {
-    for (int i = 0; kept->names[i]; i++)
-        if (strcmp(kept->names[i], name) == 0) return i;
-    return -1;
+/* The index of a name; the count: it is not kept. */
+static size_t kept_index(const Kept *kept, const char *name) {
+    size_t i = 0;
+    while (i < kept->count && strcmp(kept->names[i], name) != 0) i++;
+    return i;
 }
 
-static bool want_kept(void *self, const char *name) { return kept_index(self, name) >= 0; }
+static bool want_kept(void *self, const char *name) {
+    const Kept *kept = self;
+    return kept_index(kept, name) < kept->count;
+}
 
 static bool see_kept(void *self, const char *name, Tensor **tensor, Error *err) {
     Kept *kept = self;
     (void)err;
-    int i = kept_index(kept, name);
+    size_t i = kept_index(kept, name);
     tensor_unref(kept->tensors[i]);
     kept->tensors[i] = tensor_ref(*tensor);
-    kept->done = !kept->names[i + 1];
+    kept->done = i + 1 == kept->count;
     return !kept->done;
 }
 
-bool model_run_activations(const ModelRun *run, const char *const *names, Tensor **tensors,
+bool model_run_activations(const ModelRun *run, HookName *names, size_t count, Tensor **tensors,
                            Error *err) {
-    size_t count = 0;
-    while (names[count]) tensors[count++] = NULL;
-    Kept kept = {names, tensors, false};
+    for (size_t i = 0; i < count; i++) tensors[i] = NULL;
+    Kept kept = {names, count, tensors, false};
     Observer observer = {want_kept, see_kept, &kept};
     bool ok = forward_until(run, &observer, &kept.done, err);
     bool one = model_run_read(run)->batch == 1;
@@ -114,7 +118,7 @@ bool model_run_activations(const ModelRun *run, const char *const *names, Tensor
 
 typedef struct NearestName {
     Nearest nearest;
-    char name[HOOK_NAME]; /* a copy: names last only as long as the call that gives them */
+    HookName name; /* a copy: names last only as long as the call that gives them */
 } NearestName;
 
 static bool offer_name(void *context, const char *name, const Shape *shape, Error *err) {
@@ -137,9 +141,10 @@ bool model_run_lacks(const ModelRun *run, const char *name, Error *err) {
 }
 
 Tensor *model_run_activation(const ModelRun *run, const char *name, Error *err) {
-    const char *names[] = {name, NULL};
+    HookName names[1];
     Tensor *tensor;
-    if (!model_run_activations(run, names, &tensor, err) || tensor) return tensor;
+    snprintf(names[0], sizeof names[0], "%s", name);
+    if (!model_run_activations(run, names, 1, &tensor, err) || tensor) return tensor;
     model_run_lacks(run, name, err);
     return NULL;
 }
@@ -162,7 +167,7 @@ void layer_hook(const ModelConfig *config, HeadPlace place, const char *hook, ch
 }
 
 void hook_of_attention(const ModelConfig *config, HeadPlace place, const char *hook, char *out) {
-    char name[HOOK_NAME];
+    HookName name;
     snprintf(name, sizeof name, "%s.%s", place.site == SITE_CROSS ? "cross_attn" : "attn", hook);
     layer_hook(config, place, name, out);
 }
@@ -172,7 +177,7 @@ static bool place_of_hook(const ModelConfig *config, const char *hook,
                           void (*write)(const ModelConfig *, HeadPlace, const char *, char *),
                           HeadPlace *out) {
     const char *last = strrchr(hook, '.');
-    char name[HOOK_NAME];
+    HookName name;
     for (out->site = SITE_ENCODER; last && out->site < SITES; ++out->site)
         for (out->layer = 0; model_has_site(config, out->site) && out->layer < config->layers;
              ++out->layer) {
@@ -198,16 +203,13 @@ bool model_run_weights(const ModelRun *run, AttentionSite site, Tensor **weights
                        Error *err) {
     const ModelConfig *config = &run->model->config;
     size_t layers = config->layers, count = 2 * layers;
-    LocalMemory char(*hooks)[HOOK_NAME] = mem_zeroed(count, sizeof *hooks, err);
-    LocalMemory const char **names = hooks ? mem_zeroed(count + 1, sizeof *names, err) : NULL;
-    Tensor **found = names ? mem_zeroed(count, sizeof *found, err) : NULL;
+    LocalMemory HookName *hooks = mem_zeroed(count, sizeof *hooks, err);
+    Tensor **found = hooks ? mem_zeroed(count, sizeof *found, err) : NULL;
     bool ok = found != NULL;
-    for (size_t i = 0; ok && i < count; i++) {
+    for (size_t i = 0; ok && i < count; i++)
         hook_of_attention(config, (HeadPlace){site, i / 2, 0},
                           i % 2 ? "hook_pattern" : "hook_visible", hooks[i]);
-        names[i] = hooks[i];
-    }
-    ok = ok && model_run_activations(run, names, found, err);
+    ok = ok && model_run_activations(run, hooks, count, found, err);
     for (size_t l = 0; l < layers; l++) {
         visible[l] = ok ? tensor_ref(found[2 * l]) : NULL;
         weights[l] = ok ? tensor_ref(found[2 * l + 1]) : NULL;
@@ -354,13 +356,14 @@ Interventions *interventions_with_head(const ModelConfig *config, Interventions 
 
 Tensor *model_mean_activation(const Transformer *model, const Batch *batch, const char *hook,
                               Error *err) {
-    const char *names[] = {hook, NULL};
+    HookName names[1];
     LocalTensor *x = NULL;
-    Kept kept = {names, &x, false};
+    Kept kept = {names, 1, &x, false};
     Observer observer = {want_kept, see_kept, &kept};
     Transformer plain = *model;
     plain.interventions = NULL;
     const ModelRun run = {.model = &plain, .source = batch->source, .target = batch->target};
+    snprintf(names[0], sizeof names[0], "%s", hook);
     if (!forward_until(&run, &observer, &kept.done, err)) return NULL;
     HeadPlace place;
     bool attends = attention_of_hook(&model->config, hook, &place);
@@ -468,17 +471,14 @@ bool model_run_random_heads(const ModelRun *run, HeadSummary *out, Error *err) {
 Tensor *model_run_lens(const ModelRun *run, size_t place, Error *err) {
     const ModelConfig *config = &run->model->config;
     size_t layers = config->layers, rows = layers + 1;
-    LocalMemory char(*hooks)[HOOK_NAME] = mem_zeroed(rows, sizeof *hooks, err);
-    LocalMemory const char **names = mem_zeroed(rows + 1, sizeof *names, err);
+    LocalMemory HookName *hooks = mem_zeroed(rows, sizeof *hooks, err);
     Tensor **streams = mem_zeroed(rows, sizeof *streams, err), *logits = NULL;
-    bool ok = hooks && names && streams;
-    for (size_t l = 0; ok && l < rows; l++) {
-        /* The input of layer l; behind the last one its output. */
+    bool ok = hooks && streams;
+    for (size_t l = 0; ok && l < rows;
+         l++) /* the input of layer l; behind the last one its output */
         layer_hook(config, (HeadPlace){SITE_DECODER, l < layers ? l : l - 1, 0},
                    l < layers ? "hook_resid_pre" : "hook_resid_post", hooks[l]);
-        names[l] = hooks[l];
-    }
-    ok = ok && model_run_activations(run, names, streams, err);
+    ok = ok && model_run_activations(run, hooks, rows, streams, err);
     for (size_t l = 0; ok && l < rows; l++)
         ok = tensor_replace(&streams[l], compute_row(streams[l], place, err));
     if (ok) {
@@ -573,10 +573,9 @@ static Tensor *times_input(Tensor *gradient, Tensor *input, Error *err) {
 bool model_run_saliency(const ModelRun *run, size_t place, int token, int against, Tensor **own,
                         Tensor **source, Error *err) {
     bool both = run->model->config.kind == MODEL_ENCODER_DECODER;
-    const char *names[] = {both ? "decoder.hook_embed" : "hook_embed",
-                           both ? "encoder.hook_embed" : NULL, NULL};
+    HookName of_both[] = {"decoder.hook_embed", "encoder.hook_embed"}, of_one[] = {"hook_embed"};
     Tensor *embedded[2] = {NULL, NULL}, *gradients[2] = {NULL, NULL};
-    Kept kept = {names, embedded, false};
+    Kept kept = {both ? of_both : of_one, both ? 2 : 1, embedded, false};
     Observer observer = {want_kept, see_leaf, &kept};
     LocalTensor *logits = NULL, *seed = NULL;
     bool ok = forward_observed(run, &observer, &logits, err) &&

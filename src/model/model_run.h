@@ -30,10 +30,10 @@ Tensor *model_run_logits(const ModelRun *run, Error *err);
 bool model_run_names(const ModelRun *run,
                      bool (*name)(void *context, const char *name, const Shape *shape, Error *err),
                      void *context, Error *err);
-/* tensors[i] becomes the activation names[i] (NULL ends the names), of one sequence without the
- * axis of samples, or NULL where the run has none of that name. The last name is of what is
- * computed last among them: there the run ends. On failure all are NULL. */
-bool model_run_activations(const ModelRun *run, const char *const *names, Tensor **tensors,
+/* tensors[i] becomes the activation names[i] of `count`, of one sequence without the axis of
+ * samples, or NULL where the run has none of that name. The last name is of what is computed last
+ * among them: there the run ends. On failure all are NULL. */
+bool model_run_activations(const ModelRun *run, HookName *names, size_t count, Tensor **tensors,
                            Error *err);
 /* The activation of that name, without the axis of samples. ERR_NAME, with the nearest name. */
 Tensor *model_run_activation(const ModelRun *run, const char *name, Error *err);

@@ -112,12 +112,11 @@ static bool add_frame(Watching *watching, const Transformer *model, size_t step,
     const ModelRun run = {model, watching->first[0], watching->first[1], NULL};
     bool ok = true;
     for (size_t i = 0; ok && i < watching->count; i++) {
-        char hooks[2][HOOK_NAME];
-        const char *const names[] = {hooks[0], hooks[1], NULL};
+        HookName hooks[2];
         Tensor *found[2];
         hook_of_attention(&model->config, watching->heads[i], "hook_visible", hooks[0]);
         hook_of_attention(&model->config, watching->heads[i], "hook_pattern", hooks[1]);
-        ok = model_run_activations(&run, names, found, err);
+        ok = model_run_activations(&run, hooks, 2, found, err);
         if (!ok) break;
         size_t head = watching->heads[i].head;
         frame.maps[i] = compute_row(found[1], head, err);

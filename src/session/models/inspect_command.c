@@ -156,13 +156,10 @@ static bool head_arrays(const Inspection *inspection, HeadPlace place, Tensor *o
     static const char *const hooks[HEAD_ARRAYS] = {
         "hook_q",      "hook_k", "hook_v", "hook_rot_q", "hook_rot_k", "hook_position_bias",
         "hook_visible"};
-    char texts[HEAD_ARRAYS][HOOK_NAME];
-    const char *names[HEAD_ARRAYS + 1] = {NULL};
-    for (int i = 0; i < HEAD_ARRAYS; i++) {
-        hook_of_attention(&inspection->run.model->config, place, hooks[i], texts[i]);
-        names[i] = texts[i];
-    }
-    if (!model_run_activations(&inspection->run, names, out, err)) return false;
+    HookName names[HEAD_ARRAYS];
+    for (int i = 0; i < HEAD_ARRAYS; i++)
+        hook_of_attention(&inspection->run.model->config, place, hooks[i], names[i]);
+    if (!model_run_activations(&inspection->run, names, HEAD_ARRAYS, out, err)) return false;
     bool ok = true;
     for (int i = 0; ok && i < HEAD_ARRAYS; i++) {
         const IndexItem head = {.kind = INDEX_INTEGER, .at = (long long)place.head};

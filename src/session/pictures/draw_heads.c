@@ -176,8 +176,7 @@ static bool layer_heads(Drawing *drawing, Tensor *arrays[2], HeadGrid *heads) {
     const Inspection *inspection = drawing->session->bench.inspection;
     const ModelConfig *config = &inspection->run.model->config;
     HeadPlace place = drawing->request->model_head;
-    char hooks[2][HOOK_NAME];
-    const char *const names[] = {hooks[0], hooks[1], NULL};
+    HookName hooks[2];
     hook_of_attention(config, place, "hook_visible", hooks[0]);
     hook_of_attention(config, place, "hook_pattern", hooks[1]);
     *heads = (HeadGrid){.weights = (const Tensor *const *)&arrays[1],
@@ -189,7 +188,7 @@ static bool layer_heads(Drawing *drawing, Tensor *arrays[2], HeadGrid *heads) {
                         .query_tokens = inspection_query_tokens(inspection, place.site),
                         .key_tokens = inspection_key_tokens(inspection, place.site)};
     return drawing_check(drawing,
-                         model_run_activations(&inspection->run, names, arrays, drawing->err));
+                         model_run_activations(&inspection->run, hooks, 2, arrays, drawing->err));
 }
 
 void draw_model_head(Drawing *drawing) {
