@@ -182,17 +182,13 @@ static void where_row(const void *context, const BroadcastRow *row) {
 
 /* Everything in its type first: tensors that have it are only counted once more. */
 static bool forward_where(const OpCall *call, Tensor *out, Error *err) {
-    Tensor *inputs[3] = {0};
+    LocalTensor *condition = tensor_cast(call->inputs[0], DTYPE_BOOL, err),
+                *yes = tensor_cast(call->inputs[1], out->dtype, err),
+                *no = tensor_cast(call->inputs[2], out->dtype, err);
+    Tensor *inputs[] = {condition, yes, no};
     const RowWork work = {.inputs = inputs, .out = out};
-    bool done = true;
-    for (int i = 0; done && i < 3; i++) {
-        inputs[i] = tensor_cast(call->inputs[i], i == 0 ? DTYPE_BOOL : out->dtype, err);
-        done = inputs[i] != NULL;
-    }
-    done =
-        done && broadcast_walk(&out->shape, inputs, 3, where_row, &work, bytes_of(out, true), err);
-    for (int i = 0; i < 3; i++) tensor_unref(inputs[i]);
-    return done;
+    return condition && yes && no &&
+           broadcast_walk(&out->shape, inputs, 3, where_row, &work, bytes_of(out, true), err);
 }
 
 /* ---- tests ---- */
@@ -422,23 +418,26 @@ static Tensor *gelu_slope(const OpRecord *op, Error *err) {
 static Tensor *gelu_tanh_slope(const OpRecord *op, Error *err) {
     const double c = 1.5957691216057308, cubic = 0.044715;
     Tensor *square = compute_square(input_of(op, 0), err);
-    if (!square) return NULL;
     Tensor *inner = compute_scale(tensor_ref(square), c * cubic, err);
     Tensor *z =
         compute_multiply(input_of(op, 0), compute_binary_number(OP_ADD, inner, c, err), err);
     Tensor *dz = compute_binary_number(OP_ADD, compute_scale(square, 3 * c * cubic, err), c, err);
     Tensor *s = compute_unary(OP_SIGMOID, z, err);
-    Tensor *rest = s ? compute_number_binary(OP_SUBTRACT, 1, tensor_ref(s), err) : NULL;
+    Tensor *rest = compute_number_binary(OP_SUBTRACT, 1, tensor_ref(s), err);
     Tensor *x_dz = compute_multiply(input_of(op, 0), dz, err);
     Tensor *factor = compute_binary_number(OP_ADD, compute_multiply(rest, x_dz, err), 1, err);
     return compute_multiply(s, factor, err);
 }
 
-/* dy / dx = factor / sqrt(sign x^2 + 1), which is 1 / cosh(y) of arcsinh and, with a sign of -1,
+/* 1 + x^2, or 1 - x^2. */
+static Tensor *one_and_square(const OpRecord *op, Op sign, Error *err) {
+    return compute_number_binary(sign, 1, compute_square(input_of(op, 0), err), err);
+}
+
+/* dy / dx = factor / sqrt(1 + x^2), which is 1 / cosh(y) of arcsinh, or factor / sqrt(1 - x^2), as
  * 1 / cos(y) of arcsin. */
-static Tensor *inverse_slope(const OpRecord *op, double sign, double factor, Error *err) {
-    Tensor *square = compute_scale(compute_square(input_of(op, 0), err), sign, err);
-    Tensor *root = compute_unary(OP_SQRT, compute_binary_number(OP_ADD, square, 1, err), err);
+static Tensor *inverse_slope(const OpRecord *op, Op sign, double factor, Error *err) {
+    Tensor *root = compute_unary(OP_SQRT, one_and_square(op, sign, err), err);
     return compute_number_binary(OP_DIVIDE, factor, root, err);
 }
 
@@ -461,19 +460,13 @@ static Tensor *slope_of(const OpRecord *op, Error *err) {
     }
     case OP_RELU: return compute_binary_number(OP_GREATER, input_of(op, 0), 0, err);
     case OP_SILU: return silu_slope(op, err);
-    case OP_ARCSIN: return inverse_slope(op, -1, 1, err);
-    case OP_ARCCOS: return inverse_slope(op, -1, -1, err);
-    case OP_ARCSINH: return inverse_slope(op, 1, 1, err);
-    case OP_ARCTAN: { /* 1 / (1 + x^2) */
-        Tensor *square = compute_square(input_of(op, 0), err);
-        return compute_number_binary(OP_DIVIDE, 1, compute_binary_number(OP_ADD, square, 1, err),
-                                     err);
-    }
-    case OP_ARCTANH: { /* 1 / (1 - x^2) */
-        Tensor *square = compute_square(input_of(op, 0), err);
-        return compute_number_binary(OP_DIVIDE, 1,
-                                     compute_number_binary(OP_SUBTRACT, 1, square, err), err);
-    }
+    case OP_ARCSIN: return inverse_slope(op, OP_SUBTRACT, 1, err);
+    case OP_ARCCOS: return inverse_slope(op, OP_SUBTRACT, -1, err);
+    case OP_ARCSINH: return inverse_slope(op, OP_ADD, 1, err);
+    case OP_ARCTAN: /* 1 / (1 + x^2) */
+        return compute_number_binary(OP_DIVIDE, 1, one_and_square(op, OP_ADD, err), err);
+    case OP_ARCTANH: /* 1 / (1 - x^2) */
+        return compute_number_binary(OP_DIVIDE, 1, one_and_square(op, OP_SUBTRACT, err), err);
     case OP_SINH: return compute_unary(OP_COSH, input_of(op, 0), err);
     case OP_COSH: return compute_unary(OP_SINH, input_of(op, 0), err);
     case OP_CBRT: /* 1 / (3 y^2) */
