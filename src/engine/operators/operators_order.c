@@ -111,28 +111,15 @@ static Tensor *backward_cumsum(const OpRecord *op, Tensor *g, Error *err) {
 /* x[..., places, ...], where `places` has the shape of x and says for each element which one along
  * the axis is taken. Takes both over. */
 static Tensor *pick_along(Tensor *x, int axis, Tensor *places, Error *err) {
-    IndexItem items[AXES_MAX] = {{0}};
-    bool ok = x && places;
-    int axes = x ? x->shape.axes : 0;
-    for (int i = 0; ok && i < axes; i++) {
-        Shape along = {.axes = axes};
-        for (int j = 0; j < axes; j++) along.size[j] = j == i ? x->shape.size[j] : 1;
-        items[i].kind = INDEX_ARRAY;
-        items[i].array = i == axis ? places : tensor_new(DTYPE_DOUBLE, &along, err);
-        ok = items[i].array != NULL;
-        for (size_t j = 0; ok && i != axis && j < along.size[i]; j++)
-            tensor_doubles(items[i].array)[j] = (double)j;
-    }
-    Tensor *picked = NULL;
-    if (ok) {
-        OpAttributes attributes = {.items = items, .item_count = axes};
-        picked = compute(OP_INDEX, tensor_ref(x), &attributes, err);
-    }
-    for (int i = 0; i < axes; i++)
-        if (items[i].array != places) tensor_unref(items[i].array);
-    tensor_unref(x);
-    tensor_unref(places);
-    return picked;
+    bool ok = places && tensor_unique(&places, err);
+    size_t inner = ok ? shape_stride(&places->shape, axis) : 0,
+           plane = ok ? inner * places->shape.size[axis] : 0;
+    double *place = ok ? tensor_doubles(places) : NULL; /* they become indices of x, flattened */
+    for (size_t at = 0; ok && at < places->count; at += plane)
+        for (size_t i = 0; ok && i < plane; i += inner, ok = !interrupted(err))
+            for (size_t j = 0; j < inner; j++, place++)
+                *place = *place * (double)inner + (double)(long long)(at + j);
+    return compute_pick(compute_flat(x, err), 0, tensor_if(ok, places), err);
 }
 
 /* y_i = x_order(i): the gradient of x_j is that of the index to which j was moved. */
