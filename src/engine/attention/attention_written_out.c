@@ -56,48 +56,41 @@ static Tensor *loss_of_scores(const AttentionSpec *spec, Tensor *scores, Tensor 
                               Error *err) {
     const double temperature = spec->temperature;
     const bool limit = temperature == 0 || isinf(temperature);
-    Tensor *sees = op_axis(OP_ANY, visible, -1, true, err), /* ([B,] [H,] Tq, 1) */
-        *empty = sees ? op_unary(OP_NOT, sees, err) : NULL,
-           *counts = empty ? op_binary(OP_OR, visible, empty, err) : NULL;
-    Tensor *masked = counts ? compute_where(tensor_ref(counts), tensor_ref(scores),
-                                            tensor_scalar(-INFINITY, err), err)
-                            : NULL;
-    Tensor *weights = NULL, *loss = NULL;
-    if (masked && op_apply(OP_SOFTMAX, &masked, 1,
-                           &(OpAttributes){.axis_count = 1, .axes = {-1}, .number = temperature},
-                           &weights, err)) {
-        weights = compute_multiply(weights, tensor_ref(sees), err);
-        loss = weights ? tensor_scalar(0, err) : NULL;
-    }
-    if (loss && d->output) {
+    LocalTensor *sees = op_axis(OP_ANY, visible, -1, true, err); /* ([B,] [H,] Tq, 1) */
+    Tensor *empty = compute_unary(OP_NOT, tensor_ref(sees), err);
+    Tensor *counts = compute_binary(OP_OR, tensor_ref(visible), empty, err);
+    LocalTensor *masked =
+        compute_where(counts, tensor_ref(scores), tensor_scalar(-INFINITY, err), err);
+    LocalTensor *weights =
+        compute(OP_SOFTMAX, tensor_ref(masked),
+                &(OpAttributes){.axis_count = 1, .axes = {-1}, .number = temperature}, err);
+    weights = compute_multiply(weights, tensor_ref(sees), err);
+    if (!weights) return NULL;
+
+    Tensor *loss = tensor_scalar(0, err);
+    if (d->output) {
         Tensor *out = compute_binary(OP_MATMUL, tensor_ref(weights), tensor_ref(v), err);
         if (size.heads != 1) /* back to the columns of one row */
             out = compute_reshape(compute_swap_axes(out, size.batched, size.batched + 1, err),
                                   output, err);
         loss = add_product(loss, d->output, out, err);
     }
-    if (loss) loss = add_product(loss, d->weights, tensor_ref(weights), err);
-    if (loss) loss = add_product(loss, d->scores, tensor_ref(scores), err);
+    loss = add_product(loss, d->weights, tensor_ref(weights), err);
+    loss = add_product(loss, d->scores, tensor_ref(scores), err);
+    if (limit || (!d->logsumexp && !d->entropy)) return loss;
+
     /* logsumexp and entropy, h = l - sum_j p_ij s_ij / t, are constant at the limits. */
-    if (loss && !limit && (d->logsumexp || d->entropy)) {
-        Shape rows = grid_rows(size);
-        Tensor *scaled = compute_scale(tensor_ref(masked), 1 / temperature, err);
-        Tensor *l = compute_axis(OP_LOGSUMEXP, scaled, -1, true, err);
-        l = compute_where(tensor_ref(sees), l, tensor_scalar(0, err), err);
-        Tensor *finite =
-            compute_where(tensor_ref(visible), tensor_ref(scores), tensor_scalar(0, err), err);
-        Tensor *mean =
-            compute_axis(OP_SUM, compute_multiply(tensor_ref(weights), finite, err), -1, true, err);
-        Tensor *h =
-            l ? compute_subtract(tensor_ref(l), compute_scale(mean, 1 / temperature, err), err)
-              : NULL;
-        if (!l) tensor_unref(mean);
-        loss = add_product(loss, d->logsumexp, compute_reshape(l, &rows, err), err);
-        loss = add_product(loss, d->entropy, compute_reshape(h, &rows, err), err);
-    }
-    Tensor *all[] = {sees, empty, counts, masked, weights};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) tensor_unref(all[i]);
-    return loss;
+    Shape rows = grid_rows(size);
+    Tensor *scaled = compute_scale(tensor_ref(masked), 1 / temperature, err);
+    Tensor *l = compute_axis(OP_LOGSUMEXP, scaled, -1, true, err);
+    l = compute_where(tensor_ref(sees), l, tensor_scalar(0, err), err);
+    Tensor *finite =
+        compute_where(tensor_ref(visible), tensor_ref(scores), tensor_scalar(0, err), err);
+    Tensor *mean =
+        compute_axis(OP_SUM, compute_multiply(tensor_ref(weights), finite, err), -1, true, err);
+    Tensor *h = compute_subtract(tensor_ref(l), compute_scale(mean, 1 / temperature, err), err);
+    loss = add_product(loss, d->logsumexp, compute_reshape(l, &rows, err), err);
+    return add_product(loss, d->entropy, compute_reshape(h, &rows, err), err);
 }
 
 Tensor *attention_written_out(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v,
