@@ -15,23 +15,19 @@ typedef struct OpNode {
     OpRecord record; /* its output is untracked: the tensor that was handed out is a view of it */
 } OpNode;
 
-/* Sums g over the axes that were repeated from the wanted shape. Takes g over. */
-static Tensor *sum_to(Tensor *g, const Shape *wanted, Error *err) {
+/* A gradient in the shape and the type of its input: summed over the axes that were repeated, or
+ * repeated itself. Takes g over. */
+static Tensor *fit_gradient(Tensor *g, const OpInput *input, Error *err) {
+    const Shape *wanted = &input->shape;
     OpAttributes sums = {.keepdims = true};
     int more = g->shape.axes - wanted->axes;
-    for (int axis = 0; axis < g->shape.axes; axis++) {
-        bool repeated = axis < more || (wanted->size[axis - more] == 1 && g->shape.size[axis] != 1);
+    for (int axis = 0; more >= 0 && axis < g->shape.axes; axis++) {
+        bool repeated = axis < more || wanted->size[axis - more] == 1;
         if (repeated && g->shape.size[axis] != 1) sums.axes[sums.axis_count++] = axis;
     }
     if (sums.axis_count > 0) g = compute(OP_SUM, g, &sums, err);
-    return g && g->shape.axes != wanted->axes ? compute_reshape(g, wanted, err) : g;
-}
-
-/* A gradient in the shape and the type of its input. Takes g over. */
-static Tensor *fit_gradient(Tensor *g, const OpInput *input, Error *err) {
-    if (g->shape.axes >= input->shape.axes && !shape_equal(&g->shape, &input->shape))
-        g = sum_to(g, &input->shape, err);
-    if (g && !shape_equal(&g->shape, &input->shape)) g = compute_broadcast(g, &input->shape, err);
+    if (g && more > 0) g = compute_reshape(g, wanted, err);
+    if (g && !shape_equal(&g->shape, wanted)) g = compute_broadcast(g, wanted, err);
     return g && g->dtype != input->dtype ? compute_cast(g, input->dtype, err) : g;
 }
 

@@ -85,9 +85,7 @@ static Tensor **gradient_at(const Walk *walk, const TapeEdge *edge) {
 
 static void walk_release(Walk *walk) {
     for (size_t i = 0; i < walk->count; i++) walk->visits[i].node->place = 0;
-    for (size_t i = 0; walk->gradients && i < walk->gradient_count; i++)
-        tensor_unref(walk->gradients[i]);
-    mem_free(walk->gradients);
+    tensors_free(walk->gradients, walk->gradient_count);
     mem_free(walk->visits);
 }
 
