@@ -21,11 +21,7 @@ typedef struct Schur {
 
 static void swap_both(Schur *s, size_t i, size_t j, size_t *order) {
     swap_numbers(s->h + i * s->n, s->h + j * s->n, s->n);
-    for (size_t k = 0; k < s->n; k++) {
-        double kept = H(k, i);
-        H(k, i) = H(k, j);
-        H(k, j) = kept;
-    }
+    for (size_t k = 0; k < s->n; k++) swap_numbers(&H(k, i), &H(k, j), 1);
     size_t first = order[i];
     order[i] = order[j];
     order[j] = first;

@@ -5,6 +5,7 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/size.h"
 #include "engine/kernels/kernels.h"
 
 #include <float.h>
@@ -122,7 +123,7 @@ static bool product(size_t n, size_t columns, size_t inner, const double *a, con
                     size_t b_row, size_t b_column, double *out, void *work, Error *err) {
     enum { ROWS = 64 };
     for (size_t i = 0; i < n; i += ROWS) {
-        size_t rows = n - i < ROWS ? n - i : ROWS;
+        size_t rows = smaller(n - i, ROWS);
         if (interrupted(err)) return false;
         kernels()->f64->gemm(rows, columns, inner, 1, a + i * inner, inner, 1, b, b_row, b_column,
                              out + i * columns, columns, false, work);
@@ -134,7 +135,7 @@ static bool product(size_t n, size_t columns, size_t inner, const double *a, con
  * eigenvectors of u u^T as rows, and u becomes v u. */
 static bool begin_near(double *u, size_t m, double *v, size_t n, Error *err) {
     const DoubleKernels *k = kernels()->f64;
-    const size_t most = m > n ? m : n;
+    const size_t most = larger(m, n);
     LocalMemory double *square = mem_alloc((n + 1) * n * sizeof *square, err);
     LocalMemory double *turned = mem_alloc(n * m * sizeof *turned, err);
     LocalMemory void *work = mem_aligned(k->gemm_bytes(n, most, most), err);

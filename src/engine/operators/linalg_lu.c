@@ -90,7 +90,7 @@ static bool substitute_back(const Elimination *e, Error *err) {
 static bool elimination_run(Elimination *e, double *a, size_t n, double *x, size_t columns,
                             Error *err) {
     *e = (Elimination){.a = a, .n = n, .b = x, .columns = columns, .det = 1};
-    e->work = mem_aligned(kernels()->f64->gemm_bytes(n, n > columns ? n : columns, PANEL), err);
+    e->work = mem_aligned(kernels()->f64->gemm_bytes(n, larger(n, columns), PANEL), err);
     if (!e->work) return false;
     for (size_t first = 0, last; first < n; first = last) {
         last = first + smaller(n - first, PANEL);

@@ -8,6 +8,7 @@
  * and dX that of X. */
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/size.h"
 #include "engine/operators/compute.h"
 #include "engine/operators/linalg.h"
 #include "engine/operators/operator_table.h"
@@ -234,7 +235,7 @@ static Tensor *differing_values(const Tensor *values, const Tensor *d_vectors, d
                 error_set(err, ERR_VALUE,
                           "vectors %zu and %zu belong to equal values, %.6g: they are not unique, "
                           "and have no derivative",
-                          i < j ? i : j, i < j ? j : i, value[i]);
+                          smaller(i, j), larger(i, j), value[i]);
                 error_hint(err, "The values themselves have one.");
                 return NULL;
             }
@@ -263,23 +264,19 @@ Tensor *eigh_part(Tensor *packed, EighPart part, Error *err) {
  * counts for both of its pair: dA_ij = dS_ij + dS_ji, and dA_ii = dS_ii. */
 static Tensor *backward_eigh(const OpRecord *op, Tensor *g, Error *err) {
     const size_t n = shape_columns(&op->output->shape);
-    Tensor *l = eigh_part(op->output, EIGH_VALUES, err),
-           *v = eigh_part(op->output, EIGH_VECTORS, err), *d_v = eigh_part(g, EIGH_VECTORS, err),
-           *m = compute_matmul(tensor_ref(v), true, tensor_ref(d_v), false, err), *differ = NULL,
-           *d_s = NULL;
-    if (l && m) differ = differing_values(l, m, size_of(d_v), err);
-    if (differ) {
-        Tensor *difference =
-            compute_subtract(tensor_ref(l), compute_transpose(tensor_ref(l), err), err);
-        Tensor *d_l = eigh_part(g, EIGH_VALUES, err);
-        Tensor *middle = compute_add(divide_where(differ, tensor_ref(m), difference, err),
-                                     compute_multiply(d_l, pattern(n, on_diagonal, err), err), err);
-        d_s = compute_matmul(compute_matmul(tensor_ref(v), false, middle, false, err), false,
-                             tensor_ref(v), true, err);
-    }
-    Tensor *all[] = {l, v, d_v, m, differ};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) tensor_unref(all[i]);
-    if (!d_s) return NULL;
+    LocalTensor *l = eigh_part(op->output, EIGH_VALUES, err),
+                *v = eigh_part(op->output, EIGH_VECTORS, err),
+                *d_v = eigh_part(g, EIGH_VECTORS, err),
+                *m = compute_matmul(tensor_ref(v), true, tensor_ref(d_v), false, err),
+                *differ = l && m ? differing_values(l, m, size_of(d_v), err) : NULL;
+    if (!differ) return NULL;
+    Tensor *difference =
+        compute_subtract(tensor_ref(l), compute_transpose(tensor_ref(l), err), err);
+    Tensor *d_l = eigh_part(g, EIGH_VALUES, err);
+    Tensor *middle = compute_add(divide_where(differ, tensor_ref(m), difference, err),
+                                 compute_multiply(d_l, pattern(n, on_diagonal, err), err), err);
+    Tensor *d_s = compute_matmul(compute_matmul(tensor_ref(v), false, middle, false, err), false,
+                                 tensor_ref(v), true, err);
     Tensor *pairs =
         compute_multiply(compute_add(tensor_ref(d_s), compute_transpose(tensor_ref(d_s), err), err),
                          pattern(n, below_diagonal, err), err);
@@ -289,7 +286,7 @@ static Tensor *backward_eigh(const OpRecord *op, Tensor *g, Error *err) {
 /* ---- svd ---- */
 
 Tensor *svd_part(Tensor *packed, SvdPart part, size_t m, size_t n, bool whole, Error *err) {
-    const size_t r = m < n ? m : n;
+    const size_t r = smaller(m, n);
     switch (part) {
     case SVD_U: return block(tensor_ref(packed), 0, m, whole ? m : r, err);
     case SVD_S: return block(tensor_ref(packed), m, 1, r, err);
@@ -331,7 +328,7 @@ static Tensor *out_of_space(Tensor *u, Tensor *d_u, Tensor *s, Error *err) {
 /* The columns behind the first r are any that complete a basis: no derivative can go through them.
  */
 static bool check_whole_bases(const Tensor *g, size_t m, size_t n, Error *err) {
-    const size_t columns = shape_columns(&g->shape), r = m < n ? m : n;
+    const size_t columns = shape_columns(&g->shape), r = smaller(m, n);
     for (size_t i = 0; i < g->count && columns > r; i++) {
         if (i % columns < r || tensor_get(g, i) == 0) continue;
         error_set(err, ERR_VALUE,
@@ -349,7 +346,7 @@ static bool check_whole_bases(const Tensor *g, size_t m, size_t n, Error *err) {
  *      + U diag(1/s) dV^T (1 - V V^T)       where n > r        (Townsend, 2016) */
 static Tensor *backward_svd(const OpRecord *op, Tensor *g, Error *err) {
     const size_t m = shape_rows(&op->inputs[0].shape), n = shape_columns(&op->inputs[0].shape),
-                 r = m < n ? m : n;
+                 r = smaller(m, n);
     enum { U, S, V, D_U, D_S, D_V, P, Q, PARTS };
     Tensor *part[PARTS] = {NULL}, *out = NULL, *differ = NULL;
     bool ok = check_whole_bases(g, m, n, err);
@@ -364,12 +361,9 @@ static Tensor *backward_svd(const OpRecord *op, Tensor *g, Error *err) {
          tensor_replace(&differ, differing_values(part[S], part[Q], size_of(part[D_V]), err));
     if (ok) {
         Tensor *s = part[S], *column = compute_transpose(tensor_ref(s), err);
-        Tensor *e = column
-                        ? compute_multiply(compute_subtract(tensor_ref(s), tensor_ref(column), err),
-                                           compute_add(tensor_ref(s), tensor_ref(column), err), err)
-                        : NULL;
-        Tensor *of_u = e ? divide_where(differ, skew(tensor_ref(part[P]), err), tensor_ref(e), err)
-                         : NULL,
+        Tensor *e = compute_multiply(compute_subtract(tensor_ref(s), tensor_ref(column), err),
+                                     compute_add(tensor_ref(s), tensor_ref(column), err), err);
+        Tensor *of_u = divide_where(differ, skew(tensor_ref(part[P]), err), tensor_ref(e), err),
                *of_v = divide_where(differ, skew(tensor_ref(part[Q]), err), e, err);
         Tensor *middle = compute_add(compute_multiply(of_u, tensor_ref(s), err),
                                      compute_multiply(column, of_v, err), err);
