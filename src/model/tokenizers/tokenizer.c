@@ -12,11 +12,9 @@ Tokenizer *tokenizer_new(size_t most, Error *err) {
     if (!tokenizer) return NULL;
     tokenizer->first = tokenizer->last = tokenizer->unknown = NO_TOKEN;
     for (size_t i = 0; i < 256; i++) tokenizer->bytes[i] = NO_TOKEN;
-    tokenizer->spelled = mem_zeroed(most, sizeof *tokenizer->spelled, err);
-    if (tokenizer->spelled)
-        tokenizer->is_added = mem_zeroed(most, sizeof *tokenizer->is_added, err);
-    if (tokenizer->is_added) tokenizer->added = mem_zeroed(most, sizeof *tokenizer->added, err);
-    if (tokenizer->added) {
+    if ((tokenizer->spelled = mem_zeroed(most, sizeof *tokenizer->spelled, err)) &&
+        (tokenizer->is_added = mem_zeroed(most, sizeof *tokenizer->is_added, err)) &&
+        (tokenizer->added = mem_zeroed(most, sizeof *tokenizer->added, err))) {
         tokenizer->count = most;
         return tokenizer;
     }
@@ -39,9 +37,9 @@ void tokenizer_free(Tokenizer *tokenizer) {
 static const AddedToken *added_at(const Tokenizer *tokenizer, const char *text, size_t length) {
     if (!tokenizer->added_begins[(unsigned char)*text]) return NULL;
     for (size_t i = 0; i < tokenizer->added_count; i++) {
-        const char *token = tokenizer->spelled[tokenizer->added[i].id];
-        size_t n = strlen(token);
-        if (n <= length && memcmp(text, token, n) == 0) return &tokenizer->added[i];
+        const AddedToken *added = &tokenizer->added[i];
+        size_t n = strlen(added->text);
+        if (n <= length && memcmp(text, added->text, n) == 0) return added;
     }
     return NULL;
 }
@@ -108,7 +106,7 @@ bool tokenizer_encode(const Vocabulary *vocabulary, const char *text, size_t len
         size_t left = added->takes_left ? space_before(text + begun, at - begun) : 0;
         ok = encode_between(vocabulary, text + begun, at - begun - left, &work, &out, err) &&
              token_list_append(&out, added->id, err);
-        at += strlen(tokenizer->spelled[added->id]);
+        at += strlen(added->text);
         if (added->takes_right) at += space_after(text + at, length - at);
         begun = at;
     }

@@ -16,6 +16,7 @@ struct json_t;
 /* A token that is looked for in the text as it is written. */
 typedef struct AddedToken {
     int id;
+    const char *text;             /* spelled[id] */
     bool takes_left, takes_right; /* the white space beside it belongs to it */
 } AddedToken;
 

@@ -93,6 +93,7 @@ static bool place_added(Tokenizer *tokenizer, json_t *vocab, json_t *added, Erro
     if (tokenizer->is_added[id])
         return error_set(err, ERR_FILE, "the token \"%s\" is added twice", quoted_text(token).text);
     made.id = (int)id;
+    made.text = tokenizer->spelled[id];
     tokenizer->is_added[id] = true;
     tokenizer->added_begins[(unsigned char)*token] = true;
     tokenizer->added[tokenizer->added_count++] = made;
@@ -120,33 +121,21 @@ static bool read_tokens(Tokenizer *tokenizer, json_t *vocab, json_t *added, Erro
     return true;
 }
 
-/* Pairs tokens with their texts, because qsort knows no context. */
-typedef struct NamedAdded {
-    const char *text;
-    AddedToken added;
-} NamedAdded;
-
 static int by_length(const void *a, const void *b) {
-    const char *x = ((const NamedAdded *)a)->text, *y = ((const NamedAdded *)b)->text;
+    const char *x = ((const AddedToken *)a)->text, *y = ((const AddedToken *)b)->text;
     size_t lx = strlen(x), ly = strlen(y);
     return lx != ly ? (lx < ly ? 1 : -1) : strcmp(x, y);
 }
 
+/* Puts the longest added tokens first. */
 static bool sort_added(Tokenizer *tokenizer, Error *err) {
-    size_t count = tokenizer->added_count, twice = 0;
-    LocalMemory NamedAdded *all = mem_zeroed(count, sizeof *all, err);
-    if (!all) return false;
-    for (size_t i = 0; i < count; i++)
-        all[i] = (NamedAdded){tokenizer->spelled[tokenizer->added[i].id], tokenizer->added[i]};
-    qsort(all, count, sizeof *all, by_length);
-    for (size_t i = 0; i < count; i++) {
-        tokenizer->added[i] = all[i].added;
-        if (i > 0 && strcmp(all[i - 1].text, all[i].text) == 0) twice = i;
-    }
-    if (twice)
-        error_set(err, ERR_FILE, "the token \"%s\" is added twice",
-                  quoted_text(all[twice].text).text);
-    return twice == 0;
+    AddedToken *added = tokenizer->added;
+    qsort(added, tokenizer->added_count, sizeof *added, by_length);
+    for (size_t i = tokenizer->added_count; i-- > 1;)
+        if (strcmp(added[i - 1].text, added[i].text) == 0)
+            return error_set(err, ERR_FILE, "the token \"%s\" is added twice",
+                             quoted_text(added[i].text).text);
+    return true;
 }
 
 /* ---- what is put around a text ---- */
@@ -344,7 +333,7 @@ void tokenizer_write_json(const Vocabulary *vocabulary, Text *out) {
         text_format(out,
                     "%s{\"id\": %d, \"lstrip\": %s, \"rstrip\": %s, \"content\": ", i ? ", " : "",
                     added->id, flag(added->takes_left), flag(added->takes_right));
-        json_write_text(out, tokenizer->spelled[added->id]);
+        json_write_text(out, added->text);
         text_char(out, '}');
     }
     text_string(out, "], \"post_processor\": {\"type\": \"TemplateProcessing\", \"single\": [");

@@ -183,9 +183,9 @@ Vocabulary *vocabulary_of_tokenizer(TokenUnit unit, Tokenizer *tokenizer, Error 
                                        : add_token(vocabulary, spelled, strlen(spelled), err);
     }
     for (size_t i = 0; i < tokenizer->added_count; i++) {
-        int id = tokenizer->added[i].id;
-        if (strcmp(tokenizer->spelled[id], "<|endoftext|>") == 0) vocabulary->end = id;
-        if (strcmp(tokenizer->spelled[id], "[MASK]") == 0) vocabulary->ask = id;
+        const AddedToken *added = &tokenizer->added[i];
+        if (strcmp(added->text, "<|endoftext|>") == 0) vocabulary->end = added->id;
+        if (strcmp(added->text, "[MASK]") == 0) vocabulary->ask = added->id;
     }
     return vocabulary_if(ok, vocabulary);
 }
