@@ -45,19 +45,21 @@ Tensor *pass_shown(const Pass *pass, const char *path, const char *hook, const S
 
 /* ---- parts ---- */
 
-Tensor *pass_linear(const Pass *pass, Tensor *x, int w, int b) {
+Tensor *pass_weights(const Pass *pass, Op op, Tensor *x, int w, int b, const OpAttributes *how) {
     Tensor *inputs[] = {x, view_of(pass, w), view_of(pass, b)}, *y;
-    if (!x || !op_apply(OP_LINEAR, inputs, 2 + (inputs[2] != NULL), NULL, &y, pass->err))
-        return NULL;
+    if (!x || !op_apply(op, inputs, 2 + (inputs[2] != NULL), how, &y, pass->err)) return NULL;
     return y;
 }
 
+Tensor *pass_linear(const Pass *pass, Tensor *x, int w, int b) {
+    return pass_weights(pass, OP_LINEAR, x, w, b, NULL);
+}
+
 Tensor *pass_norm(const Pass *pass, const char *path, const char *name, Tensor *x, NormRows rows) {
-    Tensor *inputs[] = {x, view_of(pass, rows.gamma), view_of(pass, rows.beta)}, *y = NULL;
     char hook[HOOK_NAME];
     Op op = pass->config->rms_norm ? OP_RMSNORM : OP_LAYERNORM;
     const OpAttributes how = {.number = pass->config->norm_epsilon};
-    if (!x || !op_apply(op, inputs, 2 + (inputs[2] != NULL), &how, &y, pass->err)) y = NULL;
+    Tensor *y = pass_weights(pass, op, x, rows.gamma, rows.beta, &how);
     tensor_unref(x);
     snprintf(hook, sizeof hook, "%s.hook_normalized", name);
     return pass_shown(pass, path, hook, NULL, y);

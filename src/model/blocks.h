@@ -6,6 +6,7 @@
 #define ATTN_MODEL_BLOCKS_H
 
 #include "engine/attention/attention.h"
+#include "engine/operators/operator.h"
 #include "model/forward_options.h"
 #include "model/intervention.h"
 #include "model/parameters.h"
@@ -34,6 +35,8 @@ typedef struct StackSpec {
  * or what that puts there. `as` is the shape in which it is shown; NULL: its own. Takes x over. */
 Tensor *pass_shown(const Pass *pass, const char *path, const char *hook, const Shape *as,
                    Tensor *x);
+/* An operator of x and two rows of the parameters, the second of which may be NO_PARAMETER. */
+Tensor *pass_weights(const Pass *pass, Op op, Tensor *x, int w, int b, const OpAttributes *how);
 /* x W + b over the last axis of x; row b may be NO_PARAMETER. */
 Tensor *pass_linear(const Pass *pass, Tensor *x, int w, int b);
 /* Takes x over. */

@@ -244,17 +244,11 @@ static Tensor *unembed(const Pass *pass, Tensor *x) {
         x = compute_pick(compute_reshape(x, &all, pass->err), 0, tensor_ref(rows), pass->err);
         x = compute_reshape(x, &some, pass->err);
     }
-    Tensor *logits = NULL;
-    if (!model_is_tied(pass->config)) {
-        logits = pass_linear(pass, x, parameters->unembed, parameters->unembed_bias);
-    } else if (x) { /* products with each token */
-        int bias = parameters->unembed_bias;
-        Tensor *inputs[] = {x, pass->views[parameters->embed],
-                            bias == NO_PARAMETER ? NULL : pass->views[bias]};
-        OpAttributes how = {.transpose_b = true};
-        if (!op_apply(OP_LINEAR, inputs, 2 + (inputs[2] != NULL), &how, &logits, pass->err))
-            logits = NULL;
-    }
+    bool tied = model_is_tied(pass->config);
+    const OpAttributes how = {.transpose_b = tied}; /* products with the embedding of each token */
+    Tensor *logits =
+        pass_weights(pass, OP_LINEAR, x, tied ? parameters->embed : parameters->unembed,
+                     parameters->unembed_bias, &how);
     tensor_unref(x);
     return logits;
 }
