@@ -329,13 +329,9 @@ static bool read_model(const char *folder, const json_t *settings, const TensorF
         if (!read_numbers(&plan, &placements[i], err)) return false;
 
     bool found;
-    Error why = {.kind = ERR_NONE};
-    const Vocabulary *tokens = model->vocabulary = vocabulary_open_folder(folder, &found, &why);
-    if (!tokens && why.kind != ERR_NONE) {
-        if (err) *err = why;
-        return false;
-    }
-    return !tokens || tokens->count <= config->vocabulary ||
+    const Vocabulary *tokens = model->vocabulary = vocabulary_open_folder(folder, &found, err);
+    if (!tokens) return !found;
+    return tokens->count <= config->vocabulary ||
            error_set(err, ERR_FILE, "its tokenizer has %zu tokens, but the model knows only %zu",
                      tokens->count, config->vocabulary);
 }
