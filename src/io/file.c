@@ -5,6 +5,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "base/size.h"
 #include "base/utf8.h"
 
 #include <dirent.h>
@@ -51,10 +52,7 @@ static bool read_open(int fd, const char *path, size_t limit, Text *out, Error *
     close(fd);
     if (ok) return true;
     if (out->failed) text_clear(out);
-    if (out->length > start) {
-        out->length = start;
-        out->data[start] = 0;
-    }
+    text_cut(out, start);
     return false;
 }
 
@@ -168,7 +166,7 @@ static bool system_write(int fd, const char *path, const char *bytes, size_t len
     enum { MOST = 1 << 30 }; /* that some systems write at once */
     bool ok = true;
     for (size_t at = 0; at < length && ok;) {
-        ssize_t written = write(fd, bytes + at, length - at < MOST ? length - at : MOST);
+        ssize_t written = write(fd, bytes + at, smaller(length - at, MOST));
         if (written >= 0) at += (size_t)written;
         else if (errno != EINTR) ok = system_error(err, "write", path, errno);
         if (ok && at < length && interrupted(err)) ok = false;

@@ -3,6 +3,7 @@
  * with spaces so that the numbers begin at a multiple of 64. */
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/size.h"
 #include "engine/operators/compute.h"
 #include "io/array_file.h"
 #include "io/numbers.h"
@@ -130,7 +131,7 @@ static bool read_type(Reader *r, NpyHeader *out) {
         return true;
     }
     error_set(r->err, ERR_FILE, "it holds numbers of type %.*s, which are not read here",
-              (int)(type.length < 40 ? type.length : 40), type.text);
+              (int)smaller(type.length, 40), type.text);
     return error_hint(r->err, "in Python: numpy.save(path, a.astype(float))");
 }
 
@@ -198,7 +199,7 @@ Tensor *npy_parse(const char *bytes, size_t length, Error *err) {
     const unsigned char *data = (const unsigned char *)bytes + header.data;
     for (size_t at = 0; at < count; at += PIECE) {
         double numbers[PIECE];
-        size_t piece = count - at < PIECE ? count - at : PIECE;
+        size_t piece = smaller(count - at, PIECE);
         if (interrupted(err)) return tensor_if(false, tensor);
         numbers_read(header.type, data + at * width, header.big_endian, piece, numbers);
         tensor_write(tensor, at, piece, numbers);

@@ -1,6 +1,7 @@
 #include "io/numbers.h"
 
 #include "base/interrupt.h"
+#include "base/size.h"
 #include "base/text.h"
 
 #include <math.h>
@@ -120,7 +121,7 @@ bool numbers_write(Text *out, const Tensor *tensor, NumberType type, Error *err)
     const uint16_t one = 1; /* whose first byte tells the order of this machine */
     bool as_it_lies = own.kind == type.kind && own.width == type.width && *(const char *)&one == 1;
     for (size_t at = 0; at < tensor->count && !out->failed; at += PIECE) {
-        size_t count = tensor->count - at < PIECE ? tensor->count - at : PIECE;
+        size_t count = smaller(tensor->count - at, PIECE);
         if (interrupted(err)) return false;
         if (!as_it_lies) tensor_read(tensor, at, count, numbers);
         for (size_t i = 0; !as_it_lies && i < count; i++)

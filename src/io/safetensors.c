@@ -3,6 +3,7 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/size.h"
 #include "io/file.h"
 #include "io/numbers.h"
 
@@ -72,7 +73,7 @@ static bool read_bytes(const Safetensors *file, size_t at, size_t length, void *
     }
     for (char *next = out; length > 0;) {
         if (interrupted(err)) return false;
-        ssize_t got = pread(file->descriptor, next, length < MOST ? length : MOST, (off_t)at);
+        ssize_t got = pread(file->descriptor, next, smaller(length, MOST), (off_t)at);
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) return system_error(err, "read", file->path, errno);
         if (got == 0)
@@ -285,7 +286,7 @@ Tensor *safetensors_tensor(const Safetensors *file, const SafetensorsEntry *entr
     Tensor *tensor = tensor_new(number_type_dtype(types[entry->type].number), &entry->shape, err);
     if (!tensor) return NULL;
     for (size_t at = 0; at < entry->count; at += PIECE) {
-        size_t count = entry->count - at < PIECE ? entry->count - at : PIECE;
+        size_t count = smaller(entry->count - at, PIECE);
         if (interrupted(err) ||
             !read_bytes(file, entry->begin + at * width, count * width, bytes, err))
             return tensor_if(false, tensor);
@@ -301,7 +302,7 @@ static bool read_halves(const Safetensors *file, const SafetensorsEntry *entry, 
     float (*to_float)(uint16_t) = entry->type == SAFETENSORS_F16 ? half_to_float : bfloat_to_float;
     unsigned char bytes[PIECE * 2];
     for (size_t done = 0; done < count; done += PIECE) {
-        size_t piece = count - done < PIECE ? count - done : PIECE;
+        size_t piece = smaller(count - done, PIECE);
         if (!read_bytes(file, entry->begin + (at + done) * 2, piece * 2, bytes, err)) return false;
         for (size_t i = 0; i < piece; i++) out[done + i] = to_float(bits_16(bytes + 2 * i));
     }
