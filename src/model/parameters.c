@@ -85,12 +85,8 @@ static NormRows add_stack(Layout *layout, const char *stack, bool crosses, Layer
     int norm_count = config->norm == NORM_NONE ? 0 : 1 + crosses + (config->d_ff > 0);
     char path[PARAMETER_NAME - sizeof "attention."]; /* the longest name that follows it */
     for (size_t l = 0; l < config->layers; l++) {
-        LayerRows layer = {.w1 = NO_PARAMETER,
-                           .b1 = NO_PARAMETER,
-                           .w2 = NO_PARAMETER,
-                           .b2 = NO_PARAMETER,
-                           .w3 = NO_PARAMETER,
-                           .b3 = NO_PARAMETER};
+        LayerRows layer = {.w1 = NO_PARAMETER, .w2 = NO_PARAMETER, .w3 = NO_PARAMETER};
+        layer.b1 = layer.b2 = layer.b3 = NO_PARAMETER;
         snprintf(path, sizeof path, "%s.%zu.", stack, l);
         layer.self = add_attention(layout, path, crosses ? "self" : "attention", true);
         if (crosses) layer.cross = add_attention(layout, path, "cross", false);
