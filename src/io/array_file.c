@@ -4,9 +4,6 @@
 #include "base/error.h"
 #include "io/file.h"
 
-#include <stdbool.h>
-#include <string.h>
-
 typedef struct ArrayFormat {
     const char *suffix;
     bool writable;

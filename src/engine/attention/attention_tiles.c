@@ -228,8 +228,7 @@ bool TYPED(attention_tiles)(const AttentionJob *job, bool *deferred, Error *err)
     size_t most = SPAN_BYTES / row_bytes / TILE_QUERIES * TILE_QUERIES;
     size_t spans = divided_up(job->queries, most > 0 ? most : TILE_QUERIES);
     size_t wanted = threads > 1 ? divided_up((size_t)threads * SPANS_PER_THREAD, job->heads) : 1;
-    plan.rows_per_span =
-        round_up(divided_up(job->queries, spans < wanted ? wanted : spans), TILE_QUERIES);
+    plan.rows_per_span = round_up(divided_up(job->queries, larger(spans, wanted)), TILE_QUERIES);
     plan.spans_per_head = divided_up(job->queries, plan.rows_per_span);
     plan.spans = plan.spans_per_head * job->heads;
     Scratch scratch;

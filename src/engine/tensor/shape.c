@@ -3,7 +3,6 @@
 
 #include <assert.h>
 #include <stdio.h>
-#include <string.h>
 
 Shape shape_of(int axes, const size_t *size) {
     assert(axes >= 0 && axes <= AXES_MAX);
