@@ -105,12 +105,6 @@ struct Method {
     FieldOptions options; /* METHOD_FIELD */
 };
 
-/* The name of the module that it is defined in; "" of a predefined one. */
-static inline const char *class_module(const Class *class) {
-    if (!class->body) return "";
-    return class->chunk->module ? class->chunk->file : "__main__";
-}
-
 /* ---- making ---- */
 
 /* The interned names and the class object; before any text is parsed. */

@@ -227,11 +227,6 @@ static inline Node *node_elif(const Node *node) {
     return first->kind == NODE_IF ? first : NULL;
 }
 
-/* True for yield and yield from. */
-static inline bool node_yields(const Node *node) {
-    return node->kind == NODE_YIELD || node->kind == NODE_YIELD_FROM;
-}
-
 typedef struct Handler {
     NodeList kinds;                      /* the classes of errors; none: all errors */
     const struct Exception **exceptions; /* of each the predefined one that it names; or NULL */

@@ -52,7 +52,8 @@ static Flow run_assign(Frame *frame, const Node *node, Error *err) {
     if (targets->count == 1 && targets->items[0]->kind == NODE_TUPLE &&
         assign_in_turn(frame, targets->items[0], node->assign.value, &ok, err))
         return flow_of(ok);
-    if (node_yields(node->assign.value)) {
+    const NodeKind kind = node->assign.value->kind;
+    if (kind == NODE_YIELD || kind == NODE_YIELD_FROM) {
         Flow flow = run_yield(frame, node->assign.value, &value, err);
         if (flow != FLOW_NEXT) return flow;
     } else if (!eval_to_keep(frame, node->assign.value, &value, err)) return FLOW_ERROR;

@@ -274,8 +274,11 @@ static void write_part(Writer *writer, const Value *value, bool nested) {
         break;
     case VALUE_INSTANCE: instance_write(text, value, writer->digits, nested); break;
     case VALUE_CLASS:
-        text_format(text, "<class '%s%s%s'>", class_module(value->class),
-                    value->class->body ? "." : "", value->class->name->name);
+        text_string(text, "<class '");
+        if (value->class->body) /* else it is predefined */
+            text_format(text, "%s.",
+                        value->class->chunk->module ? value->class->chunk->file : "__main__");
+        text_format(text, "%s'>", value->class->name->name);
         break;
     case VALUE_METHOD: write_method(writer, value->method); break;
     case VALUE_ITERATOR: text_format(text, "<%s object>", iterator_word(value)); break;
