@@ -18,17 +18,23 @@ static bool needs_class(const Value *value, const char *name, Error *err) {
 /* Sets *out to whether a value is of the type that a function makes, `int` or `array`. Whole
  * numbers are numbers: both answers are right then. False: the function is no type. */
 static bool is_of_type(const Value *value, const BuiltinDef *type, bool *out) {
+    static const struct {
+        const char *name;
+        ValueKind kind;
+    } kinds[] = {{"float", VALUE_NUMBER}, {"float64", VALUE_NUMBER}, {"double", VALUE_NUMBER},
+                 {"array", VALUE_TENSOR}, {"asarray", VALUE_TENSOR}, {"ndarray", VALUE_TENSOR},
+                 {"dict", VALUE_RECORD},  {"record", VALUE_RECORD}};
     const char *name = type->name;
-    const size_t length = strlen(name);
-    if (words_contain("float float64 double", name, length)) *out = value->kind == VALUE_NUMBER;
-    else if (words_contain("array asarray ndarray", name, length))
-        *out = value->kind == VALUE_TENSOR;
-    else if (words_contain("dict record", name, length)) *out = value->kind == VALUE_RECORD;
-    else if (strcmp(name, "property") == 0)
-        *out = value->kind == VALUE_METHOD && value->method->role == METHOD_PROPERTY;
-    else if (strcmp(name, "int") == 0)
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (strcmp(kinds[i].name, name) != 0) continue;
+        *out = value->kind == kinds[i].kind;
+        return true;
+    }
+    if (strcmp(name, "int") == 0)
         *out = value->kind == VALUE_BOOL ||
                (value->kind == VALUE_NUMBER && value->number == floor(value->number));
+    else if (strcmp(name, "property") == 0)
+        *out = value->kind == VALUE_METHOD && value->method->role == METHOD_PROPERTY;
     else if (type->type) *out = strcmp(value_type_name(value), name) == 0;
     else return false;
     return true;

@@ -69,7 +69,7 @@ const BuiltinDef trigonometry_table[] = {
      .example = "arctanh(tanh(2))\n# -> 2", .see = "tanh"},
     {ELEMENTWISE("atanh", OP_ARCTANH), .summary = "Another name of arctanh, from Python's math.",
      .example = "atanh(0)\n# -> 0", .see = "arctanh"},
-    {BUILTIN("hypot", hypotenuse), .parameters = "x1:array x2:array *more:array",
+    {BUILTIN("hypot", hypotenuse), .op = OP_HYPOT, .parameters = "x1:array x2:array *more:array",
      .shapes = "x1, x2 broadcast",
      .summary = "The length of the vector with these coordinates, element by element.",
      .formula = "√(x₁² + x₂²)", .example = "hypot(3, [4, 0])\n# -> [5, 3]", .see = "norm arctan2"},

@@ -31,6 +31,14 @@ enum { GCD, LCM, FMOD, COPYSIGN, HEAVISIDE };
 static double (*const functions[])(double, double) = {
     greatest_common_divisor, least_common_multiple, fmod, copysign, heaviside_step};
 
+static bool of_numbers(int function, double x, double y, double *out, Error *err) {
+    bool whole = function > LCM || (x == floor(x) && y == floor(y) && isfinite(x + y));
+    if (!whole)
+        return error_set(err, ERR_VALUE, "%.15g and %.15g are not both whole numbers", x, y);
+    *out = functions[function](x, y);
+    return true;
+}
+
 static Tensor *each_pair(int function, Tensor *a, Tensor *b, Error *err) {
     enum { POLL_EVERY = 1 << 14 };
     Shape shape;
@@ -38,13 +46,11 @@ static Tensor *each_pair(int function, Tensor *a, Tensor *b, Error *err) {
     LocalTensor *first = compute_broadcast(tensor_ref(a), &shape, err),
                 *second = first ? compute_broadcast(tensor_ref(b), &shape, err) : NULL;
     Tensor *out = second ? tensor_new(DTYPE_DOUBLE, &shape, err) : NULL;
-    for (size_t i = 0; out && i < out->count; i++) {
-        double x = tensor_get(first, i), y = tensor_get(second, i);
-        bool whole = function > LCM || (x == floor(x) && y == floor(y) && isfinite(x + y));
-        if (!whole) error_set(err, ERR_VALUE, "%.15g and %.15g are not both whole numbers", x, y);
-        if (!whole || (i % POLL_EVERY == 0 && interrupted(err))) return tensor_if(false, out);
-        tensor_doubles(out)[i] = functions[function](x, y);
-    }
+    for (size_t i = 0; out && i < out->count; i++)
+        if ((i % POLL_EVERY == 0 && interrupted(err)) ||
+            !of_numbers(function, tensor_get(first, i), tensor_get(second, i),
+                        &tensor_doubles(out)[i], err))
+            return tensor_if(false, out);
     return out;
 }
 
@@ -58,12 +64,11 @@ static bool of_pairs(const Call *call, Value *out, Error *err) {
 /* gcd and lcm of Python's math: of any number of numbers, of none 0 and 1. */
 static bool of_many(const Call *call, Value *out, Error *err) {
     int function = (int)call->builtin->constant;
-    LocalTensor *result = tensor_scalar(function == LCM, err);
-    for (size_t i = 0; result && i < call->rest_count; i++) {
-        LocalTensor *next = value_as_tensor(&call->rest[i], "a number", err);
-        if (!next || !tensor_replace(&result, each_pair(function, result, next, err))) return false;
-    }
-    return result && give(tensor_ref(result), out);
+    *out = value_number(function == LCM);
+    for (size_t i = 0; i < call->rest_count; i++)
+        if (!of_numbers(function, out->number, value_scalar(&call->rest[i]), &out->number, err))
+            return false;
+    return true;
 }
 
 /* ---- counting ---- */
@@ -248,7 +253,7 @@ static const BuiltinDef pow_of_math = {BUILTIN("pow", two_of_python), .op = OP_P
                                        .parameters = "x:array y:array"};
 static const BuiltinDef fmod_of_math = {BUILTIN("fmod", two_of_python), .constant = FMOD,
                                         .parameters = "x:array y:array"};
-const BuiltinDef log_of_math = {BUILTIN("log", log_of_python),
+const BuiltinDef log_of_math = {BUILTIN("log", log_of_python), .op = OP_LOG, .constant = 1,
                                 .parameters = "x:array base:array?=None"};
 const BuiltinDef remainder_of_math = {BUILTIN("remainder", remainder_of_python),
                                       .parameters = "x:number y:number"};

@@ -78,8 +78,9 @@ bool convert_argument(const BuiltinDef *builtin, const SignatureParameter *param
         return type == PARAMETER_ARRAY && value_hint_output(value, err);
     }
 
-    char name[96]; /* "softmax: temperature" */
-    snprintf(name, sizeof name, "%s: %s", builtin->name, parameter->name);
+    char name[96] = ""; /* "softmax: temperature", which no error names where a number is given */
+    if (kind != VALUE_NUMBER || type != PARAMETER_ARRAY)
+        snprintf(name, sizeof name, "%s: %s", builtin->name, parameter->name);
     if (type == PARAMETER_ARRAY) {
         Tensor *tensor = value_as_tensor(value, name, err);
         if (tensor) value_replace(value, (Value){.kind = VALUE_TENSOR, .tensor = tensor});
