@@ -14,10 +14,10 @@ bool array_save(const char *path, const Tensor *tensor, Error *err);
  * integers become double. The header is never trusted: sizes are checked against the length. */
 Tensor *npy_parse(const char *bytes, size_t length, Error *err);
 bool npy_write(Text *out, const Tensor *tensor, Error *err); /* version 1.0, C order */
-/* csv: separator , or \t (or any white space for 0); optional header line of names (skipped when no
- * field of it is a number) and column of names (skipped when the first row begins with one); empty
- * fields and "nan" are nan; rows of one length; numbers in Python's or C's form; a byte-order mark
- * and CRLF are fine. One column gives one axis. */
+/* csv: separator , (or ; where lines have it, with decimal commas) or \t (or white space for 0);
+ * optional header line of names (skipped when no field is a number) and column of names (skipped
+ * when the first row begins with one); empty fields and "nan" are nan; rows of one length; numbers
+ * in Python's or C's form; a byte-order mark and CRLF are fine. One column gives one axis. */
 Tensor *csv_parse(const char *bytes, size_t length, char separator, Error *err);
 bool csv_write(Text *out, const Tensor *tensor, char separator,
                Error *err); /* at most 2 axes; shortest digits that read back */

@@ -17,6 +17,7 @@ typedef struct Field {
 typedef struct Reader {
     const char *at, *end;
     char separator; /* 0: any white space */
+    char point;     /* of the numbers so far, where a ; separates: . or a decimal comma */
     size_t line, field;
     double *numbers; /* all rows so far */
     size_t count, capacity, columns, rows;
@@ -68,10 +69,30 @@ static Field next_field(Reader *r, const char **at, const char *line_end, bool *
     return field;
 }
 
-/* False: it is no number. An empty field is nan. */
-static bool field_number(Field field, double *out) {
+/* False: it is no number. An empty field is nan. Where a ; separates, numbers may have a decimal
+ * comma, but not some a comma and some a point, of which one would stand between thousands. */
+static bool field_number(Reader *r, Field field, double *out) {
+    char plain[64];
     *out = (double)NAN;
-    return field.length == 0 || number_read_whole(field.text, field.length, out);
+    if (field.length == 0) return true;
+    char point = memchr(field.text, ',', field.length) ? ',' : '.';
+    bool comma = r->separator == ';' && point == ',' && field.length <= sizeof plain;
+    for (size_t i = 0; comma && i < field.length; i++)
+        plain[i] = field.text[i] == ',' ? '.' : field.text[i];
+    if (!memchr(field.text, point, field.length)) point = r->point;
+    if (r->point && point != r->point) return false;
+    if (!number_read_whole(comma ? plain : field.text, field.length, out)) return false;
+    if (r->separator == ';') r->point = point;
+    return true;
+}
+
+/* True for 1,5 and 1.000,5 and −1: a number in a form that is not read, but no name. */
+static bool is_other_number(Field field) {
+    size_t minus = field.length > 3 && memcmp(field.text, "\xE2\x88\x92", 3) == 0 ? 3 : 0;
+    bool other = minus > 0 || memchr(field.text, ',', field.length);
+    for (size_t i = minus; other && i < field.length; i++)
+        other = memchr("0123456789.,-+", field.text[i], 14);
+    return other && field.length > 1;
 }
 
 /* ---- rows ---- */
@@ -82,10 +103,11 @@ static bool read_row(Reader *r, const char *at, const char *line_end) {
     r->field = 0;
     while (more) {
         Field field = next_field(r, &at, line_end, &more);
-        bool number = field_number(field, &x);
+        bool number = field_number(r, field, &x);
         if (r->field == 1) {
-            /* The first row decides whether rows begin with a name. */
-            if (r->rows == 0) r->labelled = more && !number;
+            /* The first row decides whether rows begin with a name. NA of R is none. */
+            bool missing = field.length == 2 && memcmp(field.text, "NA", 2) == 0;
+            if (r->rows == 0) r->labelled = more && !number && !missing && !is_other_number(field);
             if (r->labelled) continue;
         }
         if (!number)
@@ -115,10 +137,28 @@ static bool is_heading(Reader *r, const char *at, const char *line_end) {
     r->field = 0;
     while (more) {
         Field field = next_field(r, &at, line_end, &more);
-        if (field.length && field_number(field, &x)) return false;
+        if (field.length && (field_number(r, field, &x) || is_other_number(field))) return false;
         words = words || field.length;
     }
     return words;
+}
+
+/* Finds out whether a ; separates, as where numbers have a decimal comma: two lines have as many
+ * fields, and more than one. */
+static void find_separator(Reader *r, const char *at) {
+    size_t fields[2] = {0};
+    r->separator = ';';
+    for (int lines = 0; lines < 2 && at < r->end;) {
+        const char *newline = memchr(at, '\n', (size_t)(r->end - at));
+        const char *line_end = newline ? newline : r->end;
+        skip_blanks(&at, line_end);
+        bool row = at < line_end && *at != '#', more = row;
+        r->field = 0;
+        while (more) next_field(r, &at, line_end, &more);
+        if (row) fields[lines++] = r->field;
+        at = newline ? newline + 1 : r->end;
+    }
+    if (fields[0] == 1 || (fields[1] > 0 && fields[1] != fields[0])) r->separator = ',';
 }
 
 static bool read_rows(Reader *r) {
@@ -132,6 +172,7 @@ static bool read_rows(Reader *r) {
         /* A line of tabs alone is a row of empty fields where tabs separate. */
         bool tabs = r->separator == '\t' && memchr(r->at, '\t', length);
         if (text < line_end ? *text != '#' : tabs) {
+            if (first && r->separator == ',') find_separator(r, r->at);
             bool heading = first && is_heading(r, r->at, line_end);
             first = false;
             if (!heading && !read_row(r, r->at, line_end)) return false;

@@ -45,6 +45,19 @@ START_TEST(numbers) {
 }
 END_TEST
 
+/* As spreadsheets write them where numbers have a decimal comma. */
+START_TEST(semicolons) {
+    assert_parsed("1;2,5;3\n4;5,5;6\n", ',', 2, "1,2.5,3\n4,5.5,6\n");
+    assert_parsed("1;0,5\r\n2;0,7\r\n", ',', 2, "1,0.5\n2,0.7\n");
+    assert_parsed("x;y\n-1;0,5\n", ',', 2, "-1,0.5\n");
+    assert_parsed("# made by hand\n1.5;2\n;4\n", ',', 2, "1.5,2\nnan,4\n");
+    assert_parsed("a;1,5\nb;2\n", ',', 1, "1.5\n2\n");
+    assert_parsed("x;y\n\n# m\n1;0,5\n", ',', 2, "1,0.5\n");
+    assert_parsed("x; the input,y\n1,2\n3,4\n", ',', 2, "1,2\n3,4\n");
+    assert_parsed("\"a;b\",1\nc,2\n", ',', 1, "1\n2\n");
+}
+END_TEST
+
 START_TEST(headings) {
     assert_parsed("a,b\n1,2\n", ',', 2, "1,2\n");
     assert_parsed("\"a, \"\"b\"\"\",c\n1,2\n", ',', 2, "1,2\n");
@@ -52,6 +65,9 @@ START_TEST(headings) {
     assert_parsed("nan,nan\n1,2\n", ',', 2, "nan,nan\n1,2\n");
     assert_parsed(",a,b\nx,1,2\ny,3,4\n", ',', 2, "1,2\n3,4\n");
     assert_parsed("a,1\n2,3\n", ',', 1, "1\n3\n");
+    assert_parsed("01.02.2020,1\n02.02.2020,2\n", ',', 1, "1\n2\n");
+    assert_parsed("10%,50%\n1,2\n", ',', 2, "1,2\n");
+    assert_parsed("NA,EU\n1,2\n", ',', 2, "1,2\n");
 }
 END_TEST
 
@@ -70,6 +86,17 @@ START_TEST(mistakes_have_a_place) {
     assert_refused("a,b\n", "there are no numbers in it");
     assert_refused("1,-\n", "line 1, field 2: \"-\" is not a number");
     assert_refused("1,--2\n", "line 1, field 2: \"--2\" is not a number");
+}
+END_TEST
+
+/* Such a number is neither a heading nor the name of a row, which would be left out. */
+START_TEST(other_numbers_are_no_names) {
+    assert_refused("\"1,5\",\"2,5\"\n3,4\n", "line 1, field 1: \"1,5\" is not a number");
+    assert_refused("\"1,000\",2\n3,4\n", "line 1, field 1: \"1,000\" is not a number");
+    assert_refused("−1,2\n3,4\n", "line 1, field 1: \"−1\" is not a number");
+    assert_refused("NA,1\n2,3\n", "line 1, field 1: \"NA\" is not a number");
+    assert_refused("x;y\n1.000,5;2\n", "line 2, field 1: \"1.000,5\" is not a number");
+    assert_refused("1,5;1.000\n2,5;3\n", "line 1, field 2: \"1.000\" is not a number");
 }
 END_TEST
 
@@ -155,8 +182,10 @@ Suite *csv_suite(void) {
     Suite *suite = suite_create("csv");
     TCase *tests = tcase_create("csv");
     tcase_add_test(tests, numbers);
+    tcase_add_test(tests, semicolons);
     tcase_add_test(tests, headings);
     tcase_add_test(tests, mistakes_have_a_place);
+    tcase_add_test(tests, other_numbers_are_no_names);
     tcase_add_test(tests, monsters);
     tcase_add_test(tests, writing);
     tcase_add_test(tests, by_suffix);
