@@ -26,8 +26,10 @@ def clear(A):
     A[0] = 0
 clear(W)
 y = [1 -2]
+2 ** 53 + 1
 """
-PLAIN = """y = [1 - 2]
+PLAIN = """2 ** 53 - 1 + 1
+y = [1 - 2]
 y = [1, 2 -3]
 y = [-1]
 x = 2 * array([1, 2, 3])
@@ -57,7 +59,7 @@ for p in [W]:
     print(p)
 """
 script = path("habits.attn")
-for code, expected in ((HABITS, ("belong to Jupyter", "plot A draws", "[*[0, 1]] * 3 repeats them", "a[[1, 2]] is a copy", "1/0 is inf", "swapaxes(x, 0, 1)", "a change of p leaves W", "A = fill(A)", "[1, -2]")), (PLAIN, ())):
+for code, expected in ((HABITS, ("belong to Jupyter", "plot A draws", "[*[0, 1]] * 3 repeats them", "a[[1, 2]] is a copy", "1/0 is inf", "swapaxes(x, 0, 1)", "a change of p leaves W", "A = fill(A)", "[1, -2]", "9007199254740992 is rounded")), (PLAIN, ())):
     with open(script, "w") as file:
         file.write(code)
     noted = run(script).err.splitlines()

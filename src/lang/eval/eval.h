@@ -225,7 +225,7 @@ void note_alias(Frame *frame, const Value *place, const Node *node);
 /* a // b or a % b, b not 0; quick where both are whole and positive. */
 double number_divide(Op op, double a, double b);
 /* a op b, of an operator that numbers have. False: it is another one, it divides by zero, or the
- * result lies above 2**53, where whole numbers are rounded; then value_binary computes it. */
+ * result lies at 2**53 or above, where whole numbers are rounded; then value_binary computes it. */
 static inline bool number_binary(Op op, double a, double b, Value *out) {
     double result;
     switch (op) {
@@ -247,7 +247,7 @@ static inline bool number_binary(Op op, double a, double b, Value *out) {
         return true;
     default: return false;
     }
-    if (fabs(result) > 0x1p53) return false;
+    if (fabs(result) >= 0x1p53) return false; /* 2**53 + 1 is rounded to it */
     *out = value_number(result);
     return true;
 }
