@@ -40,6 +40,15 @@ for columns in (80, 40):
         check(f"{line}: its own file is replaced at once", "overwrite" not in out and "error" not in out, out)
         terminal.close()
 
+# A folder is never replaced, and nobody is asked whether it may be.
+pathlib.Path(FOLDER.name, "folder.npy").mkdir()
+terminal = Terminal()
+terminal.prompt()
+for line in ('save("folder.npy", eye(2))', 'plot eye(2) to "folder.npy"', 'save("folder.npy/", eye(2))'):
+    out = terminal.enter(line)
+    check(f"{line} is an error at once", "overwrite" not in out and "error" in out, out)
+terminal.close()
+
 for name, line in COMMANDS.items():
     path(name, KEPT)
     forced = line[:-1] + ", force=True)" if line.endswith(")") else line + " --force"

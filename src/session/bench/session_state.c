@@ -6,7 +6,7 @@
 #include "library/model.h"
 
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 const CommandDef *session_command(const Session *session, const char *name) {
     for (size_t t = 0; session->commands[t]; t++)
@@ -126,7 +126,9 @@ bool session_may_write(Session *session, const char *path, bool forced, const ch
                        Error *err) {
     Host *host = session->interp.host;
     bool asks = !forced && host->interactive && host->ask && session->run_depth == 0;
-    if (asks && !record_get(session->written.record, path) && access(path, F_OK) == 0) {
+    struct stat there; /* a folder is never replaced: the writer says so */
+    bool replaces = stat(path, &there) == 0 && !S_ISDIR(there.st_mode);
+    if (asks && !record_get(session->written.record, path) && replaces) {
         LocalText question = TEXT_EMPTY;
         bool yes = false;
         text_say(&question, "overwrite %s, which this session has not written?", path);
