@@ -88,4 +88,9 @@ for size in SIZES:
     shown = terminal.enter("")
     check(f"{size} bytes run at Enter", "error" not in shown and "\n42" in terminal.enter("end"), shown)
     terminal.close()
+# ---- lines that end as on Windows, from a terminal that does not mark what is pasted ----
+terminal = fresh()
+out = terminal.enter("n = 0\r\nfor i in range(2):\r\n    n += 1\r\n    n += 10\r\n\r\n")
+check("CRLF is one end of a line", "\n22\n" in terminal.enter("n"), out, terminal.text())
+terminal.close()
 finish()

@@ -68,7 +68,11 @@ static void read_keys(int milliseconds) {
     if (input.ended || !signals_wait_for_key(milliseconds)) return;
     ssize_t length = read(STDIN_FILENO, input.bytes, sizeof input.bytes);
     input.at = 0;
-    input.length = length > 0 ? (size_t)length : 0;
+    input.length = 0;
+    /* Of the \r\n of Windows, the \n would be an empty line, which ends a block. */
+    for (ssize_t i = 0; i < length; i++)
+        if (i == 0 || input.bytes[i] != '\n' || input.bytes[i - 1] != '\r')
+            input.bytes[input.length++] = input.bytes[i];
     /* Ctrl-C drops the keys before it, which an Enter among them could run, and no other. */
     for (size_t i = input.length; i > 0 && input.at == 0; i--)
         if (input.bytes[i - 1] == CTRL_C) input.at = i;
