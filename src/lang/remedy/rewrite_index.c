@@ -97,6 +97,7 @@ bool is_indexed(const Rewriter *r, const Text *out) {
     if (names_array(r, name, out->length - begin)) return true;
     if (symbol && (symbol->builtin || symbol->value.kind != VALUE_UNSET)) return false;
     if (command_find(r->interp->hooks.commands, name, out->length - begin)) return false;
+    if (foreign_word(FOREIGN_NAMES, name)) return false; /* collect(1:3) */
     /* The name is unknown, as in a function: the arguments tell, and what is assigned to it. */
     int depth = 0;
     const char *at = r->at;

@@ -246,8 +246,20 @@ void rewrite_octave_call(Rewriter *r, Text *out, size_t open) {
     if ((!columns && !others) || (!descends && !r->octave) || !close) return;
     LocalText argument = TEXT_FOR(out);
     text_bytes(&argument, out->data + open + 1, (size_t)(close - out->data) - open - 1);
+    const char *comma = strrchr(argument.data, ','), *axis = comma ? comma + 1 : "";
+    axis += strspn(axis, " ");
+    bool along = columns && (*axis == '1' || *axis == '2') && !axis[1]; /* sum(A, 2) */
     if (descends) text_cut(&argument, argument.length - strlen(", 'descend'"));
+    if (along) text_cut(&argument, (size_t)(comma - argument.data));
     Operand operand = operand_of(r, argument.data);
+    if (along) {
+        const char *keeps = words_contain("cumsum sort", word, length) ? "" : ", keepdims=True";
+        text_cut(out, open + 1);
+        text_format(out, "%s, axis=%c%s)", argument.data, *axis - 1, keeps);
+        /* max(A, 2) compares each element with 2. */
+        r->failed = r->failed || operand < OPERAND_TALL || words_contain("max min", word, length);
+        return;
+    }
     if (descends) {
         text_cut(out, open + 1);
         text_format(out, "%s)[::-1]", argument.data);
@@ -271,9 +283,15 @@ bool rewrite_sign(Rewriter *r, Text *out) {
         rewrite_division(r, out);
         return true;
     }
+    if (c == '.' && r->at[1] == '(' && ends_value(out)) { /* exp.(x) of Julia */
+        r->at++;
+        r->changed = true;
+        rewrite_bracket(r, out);
+        return true;
+    }
     ForeignSign sign = foreign_sign(r->at);
     if (c == '*' && r->octave) sign = (ForeignSign){1, SIGN_PRODUCT, NULL, NULL};
-    if (sign.kind == SIGN_NONE) return false;
+    if (sign.kind == SIGN_NONE || (c == '%' && out->length == 0)) return false;
     bool apart = text_last(out) == ' ';
     r->at += sign.length;
     r->changed = true;

@@ -14,7 +14,7 @@ typedef struct Foreign {
 
 static const Foreign names[] = {
     {"true TRUE", "True"}, {"false FALSE", "False"},
-    {"null nil none NULL undefined nullptr", "None"}, {"NaN NAN", "nan"},
+    {"null nil none NULL undefined nullptr nothing", "None"}, {"NaN NAN NA", "nan"},
     {"Inf infinity Infinity infty", "inf"}, {"d_k dk", "K.shape[-1]"}, {"d_model", "X.shape[-1]"},
     {"π", "pi"}, {"model", "m = transformer(\"decoder\", vocab=16), then train m on t"},
     {"tokenizer enc tiktoken", "tokens(text) cuts a text into words, m.vocab.encode(text) as the "
@@ -26,7 +26,8 @@ static const Foreign names[] = {
     {"mm bmm mv matrix_multiply", "%1 @ %2"},
     /* arrays */
     {"tensor Tensor from_numpy as_tensor Matrix vector Ndarray FloatTensor", "array"},
-    {"matrix mat asmatrix", "array(%d)  # A @ B, not A * B|array(%a)  # A @ B, not A * B"},
+    {"matrix mat asmatrix", "reshape(%1, (%3, %2)).T|reshape(%1, (%(ncol), %(nrow))).T|"
+     "reshape(%1, (-1, %(nrow))).T|array(%d)  # A @ B, not A * B|array(%a)  # A @ B, not A * B"},
     {"cat concat", "concatenate"}, {"length lenght", "len(%1%u)|max(%1.shape)"},
     {"numel", "%1.size"},
     {"size", "%1.shape[%o]|%1.shape"}, {"ndimension dim ndims", "%1.ndim"},
@@ -57,7 +58,8 @@ static const Foreign names[] = {
     /* of Octave and MATLAB */
     {"export", "typed in a shell, attn export FILE makes a page of a document"},
     {"next", "a loop goes through values: for x in xs; the first of them is xs[0]"},
-    {"find", "nonzero(%1%u)[0]  # counted from 0|nonzero(%1)  # rows and columns, counted from 0"},
+    {"find which", "nonzero(%1%u)[0]  # counted from 0|nonzero(%1)  # rows and columns, counted "
+     "from 0"},
     {"repmat", "tile(%1, (%2, %3))|tile(%1, (%2, %2))"}, {"rem", "sign(%1) * (abs(%1) % abs(%2))"},
     {"idivide", "trunc(%1 / %2)"},
     {"num2str", "f\"{%1:.5g}\""}, {"mat2str", "print(A) shows an array, str(A) is its text"},
@@ -77,6 +79,14 @@ static const Foreign names[] = {
     {"csvread readmatrix read_csv loadtxt", "load(%1)"}, {"csvwrite dlmwrite", "save(%1, %2)"},
     {"savetxt", "save(%t, %2)"}, {"writematrix", "save(%2, %1)"},
     {"cellfun arrayfun", "[f(x) for x in xs] calls a function for each"},
+    {"randi", "randint(1, %1 + 1, (%2, %3))|randint(1, %1 + 1, (%2, %2))|randint(1, %1 + 1)"},
+    /* of R and Julia */
+    {"seq", "arange(%1, %2 + 1)"}, {"seq_len", "arange(1, %1 + 1)"}, {"rep", "tile(%1, %2)"},
+    {"sd", "std(%1, ddof=1)"}, {"rowSums", "sum(%1, axis=1)"}, {"colSums", "sum(%1, axis=0)"},
+    {"rowMeans", "mean(%1, axis=1)"}, {"colMeans", "mean(%1, axis=0)"}, {"collect", "%1"},
+    {"paste", "%1 + \" \" + %2"}, {"ifelse", "where(%a)"}, {"rbind", "vstack((%a))"},
+    {"cbind hcat", "column_stack((%a))"}, {"vcat", "concatenate((%a))"}, {"string", "str(%1)"},
+    {"crossprod", "%1.T @ %2|%1.T @ %1"}, {"permutedims", "%1.T"}, {"push", "%1.append(%2)"},
     /* arithmetic */
     {"inverse", "inv"}, {"ln", "log"}, {"mul", "%1 * %2"}, {"div", "%1 / %2"}, {"neg", "-%1"},
     {"Σ", "sum"}, {"float16", "float32, or dtype=\"float16\" where a model is saved"},
@@ -323,7 +333,7 @@ static const Foreign statements[] = {
     {"include play execute source exec 运行", "run \"%f\""},
     {"heatmap imshow draw graph chart picture image bar 画 画图 绘图", "plot %l"},
     {"savefig export screenshot", "plot weights to \"%f\""},
-    {"hist histogram", "plot sort(x) shows how values are distributed"},
+    {"hist histogram", "plot sort(x) shows how values are distributed"}, {"catch", "write except:"},
     {"display view 显示", "show %l"}, {"explain", "why %l"}, {"wait sleep", "pause %l"},
     {"write", "save session \"x.md\""}, {"gif", "plot sweep to \"%f\", after a sweep"},
     {"animate", "sweep %l; plot sweep to \"sweep.gif\""}, {"att run_attention 注意力", "attend %l"},
@@ -427,7 +437,8 @@ static const Foreign chinese[] = {
 
 static const char product[] = "write * for a product, @ for a matrix product",
                   dot[] = "write @: q @ k is the dot product of vectors, A @ B the product of "
-                          "matrices; of numbers and of elements *";
+                          "matrices; of numbers and of elements *",
+                  digit[] = "write it as a digit: x1";
 
 /* `signs` of one meaning, with blanks between them. Where a sign begins with another one, it comes
  * before it. */
@@ -441,6 +452,12 @@ static const struct {
     {"==> => ≥", SIGN_PLAIN, ">=", NULL}, {"=< ≤", SIGN_PLAIN, "<=", NULL},
     {".*", SIGN_ELEMENTS, "*", NULL}, {"./", SIGN_ELEMENTS, "/", NULL},
     {".^", SIGN_ELEMENTS, "**", NULL}, {".\\", SIGN_WORDS, NULL, "write B / A for A.\\B"},
+    {".+", SIGN_ELEMENTS, "+", NULL}, {".-", SIGN_ELEMENTS, "-", NULL}, /* of Julia */
+    {".==", SIGN_ELEMENTS, "==", NULL}, {".!=", SIGN_ELEMENTS, "!=", NULL},
+    {".<=", SIGN_ELEMENTS, "<=", NULL}, {".>=", SIGN_ELEMENTS, ">=", NULL},
+    {".<", SIGN_ELEMENTS, "<", NULL}, {".>", SIGN_ELEMENTS, ">", NULL},
+    {"%*%", SIGN_PRODUCT, "@", dot}, {"%/%", SIGN_PLAIN, "//", NULL}, /* of R */
+    {"%in%", SIGN_PLAIN, " in ", NULL}, {"%%", SIGN_PLAIN, "%", NULL},
     {"^", SIGN_POWER, "**", "a power is written **: x ** 2"},
     {"&& ∧", SIGN_LOGICAL, "and", "write and; for arrays & with parentheses: (A > 0) & (A < 1)"},
     {"|| ∨", SIGN_LOGICAL, "or", "write or; for arrays | with parentheses: (A < 0) | (A > 1)"},
@@ -462,12 +479,14 @@ static const struct {
     {"∇ ∂", SIGN_WORDS, NULL, "write (f(x + h) - f(x - h)) / (2 * h), with h = 1e-5"},
     {"∫ ∑", SIGN_WORDS, NULL, "write sum(x)"}, {"…", SIGN_WORDS, NULL, "leave it out"},
     {"°", SIGN_WORDS, NULL, "radians are degrees * pi / 180"},
-    {"₀", SIGN_WORDS, NULL, "write it as a digit: x0"},
-    {"₁", SIGN_WORDS, NULL, "write it as a digit: x1"},
-    {"₂", SIGN_WORDS, NULL, "write it as a digit: x2"},
-    {"₃", SIGN_WORDS, NULL, "write it as a digit: x3"},
+    {"₀", SIGN_PLAIN, "0", digit}, {"₁", SIGN_PLAIN, "1", digit}, {"₂", SIGN_PLAIN, "2", digit},
+    {"₃", SIGN_PLAIN, "3", digit}, {"₄", SIGN_PLAIN, "4", digit}, {"₅", SIGN_PLAIN, "5", digit},
+    {"₆", SIGN_PLAIN, "6", digit}, {"₇", SIGN_PLAIN, "7", digit}, {"₈", SIGN_PLAIN, "8", digit},
+    {"₉", SIGN_PLAIN, "9", digit},
     {"« »", SIGN_WORDS, NULL, "a string is written in quotes: \"text\""},
-    {"‖", SIGN_WORDS, NULL, "write norm(x)"},
+    {"‖ ∥", SIGN_WORDS, NULL, "write norm(x)"}, {"⌊ ⌋", SIGN_WORDS, NULL, "write floor(x)"},
+    {"⌈ ⌉", SIGN_WORDS, NULL, "write ceil(x)"},
+    {"\u200B \u200C \u200E \u00AD \uFEFF \u2060", SIGN_PLAIN, "", "leave it out"},
     {"→", SIGN_WORDS, NULL, "a function in one line is lambda x: x + 1"},
     {"$", SIGN_WORDS, NULL, "leave it out; a formula is written as in Python: q @ k / sqrt(d)"},
     {"`", SIGN_WORDS, NULL,
