@@ -100,6 +100,7 @@ static bool begins_comment(const Text *before, const char *text) {
 /* The ASCII sign that a full-width one is meant as, also where the lexer does not read it so. */
 static char plain_sign(uint32_t c) {
     if (c < 0x80) return (char)c;
+    if (c == 0x2212) return '-';
     if (c == 0xFF5E) return ':';                                            /* 3～5 */
     bool quotes = c == 0x300C || c == 0x300D || c == 0x300A || c == 0x300B; /* 「 」 《 》 */
     return quotes ? '"' : utf8_ascii_twin(c);
@@ -144,9 +145,12 @@ static bool rewrite_line(Interp *interp, const char *line, size_t length, bool u
     LocalText plain = TEXT_EMPTY;
     Rewriter r = {.interp = interp, .script = script};
     bool folded = false;
+    size_t prompt = length > 6 && strncmp(line, "attn> ", 6) == 0 ? 6 : 0; /* pasted with it */
+    line += prompt, length -= prompt;
     size_t comment = read_plain(&plain, line, length, &folded);
     r.changed = folded && unread;
     if (r.changed && text_last(&plain) == '.') text_cut(&plain, plain.length - 1); /* 。 */
+    r.changed = read_latex(&plain) || r.changed || prompt > 0;
     text_trim(&plain);
     bool colon = text_last(&plain) == ':';
     if (colon) text_cut(&plain, plain.length - 1);
@@ -190,7 +194,8 @@ static bool rewrite_line(Interp *interp, const char *line, size_t length, bool u
         r.changed = true;
     }
     *words = r.words;
-    return r.changed && !r.failed && !*r.at && r.undecided == 0 && !out->failed && !plain.failed;
+    return r.changed && !r.failed && !*r.at && r.undecided == 0 && out->length > 0 &&
+           !out->failed && !plain.failed;
 }
 
 bool propose(Interp *interp, Error *err, const char *opening, const char *line) {
@@ -230,20 +235,25 @@ bool propose_rewritten(Interp *interp, Error *err, const char *text) {
 
 void rewrite_hint(Interp *interp, Error *err, const char *script) {
     enum { LINE_MAX_REWRITTEN = 200 };
-    size_t length = err ? strlen(err->excerpt) : 0;
-    if (interp->rewriting || length == 0 || length > LINE_MAX_REWRITTEN) return;
+    const char *text = err ? err->excerpt : "";
+    size_t first = script ? strcspn(script, "\n") : 0, length = strlen(text);
+    if (first > length && !script[first + strspn(script + first, "\n")]) {
+        text = script; /* the only line, of which the excerpt is a part */
+        length = first;
+    }
+    bool answered = err && strncmp(err->message, "attn>", 5) == 0; /* that is the prompt */
+    if (answered || interp->rewriting || length == 0 || length > LINE_MAX_REWRITTEN) return;
     LocalText line = TEXT_EMPTY;
     const char *words = NULL;
     size_t end;
-    bool helps = strncmp(err->excerpt, "help ", 5) == 0;
-    if (!helps && parse_asks(err->excerpt, 0, &end) && err->excerpt[end - 1] == '?') {
-        text_format(&line, "help %.*s", (int)end, err->excerpt); /* what is a mask? */
+    bool helps = strncmp(text, "help ", 5) == 0;
+    if (!helps && parse_asks(text, 0, &end) && text[end - 1] == '?') {
+        text_format(&line, "help %.*s", (int)end, text); /* what is a mask? */
         if (propose(interp, err, "write ", line.data)) return;
         text_clear(&line);
     }
-    if (rewrite_line(interp, err->excerpt, length, err->kind == ERR_SYNTAX, script, &line,
-                     &words)) {
-        bool same = strcmp(line.data, err->excerpt) == 0;
+    if (rewrite_line(interp, text, length, err->kind == ERR_SYNTAX, script, &line, &words)) {
+        bool same = strncmp(line.data, text, length) == 0 && line.length == length;
         if (!same && propose(interp, err, "write ", line.data) && words && *words == ',')
             error_hint(err, "write %s%s", line.data, words);
     } else if (words && *words != ',') error_hint(err, "%s", words);

@@ -66,7 +66,7 @@ void rewrite_word(Rewriter *r, Text *out) {
     const Symbol *symbol = interp_find_word(r->interp, begin, length);
     if (isdigit((unsigned char)*begin) || text_last(out) == '.' || assigned_to(r, begin, length) ||
         (symbol && (symbol->value.kind != VALUE_UNSET || symbol->builtin))) {
-        text_bytes(out, begin, length);
+        text_bytes(out, begin, length - (length > 1 && r->at[-1] == '.')); /* 1. */
         return;
     }
     LocalText word = TEXT_FOR(out), here = TEXT_FOR(out);
@@ -79,6 +79,8 @@ void rewrite_word(Rewriter *r, Text *out) {
     if (!name && !r->command && (name = foreign_word(FOREIGN_NAMES, word.data)) &&
         !strchr(name, '[') && !words_contain("True False None nan inf pi", name, strlen(name)))
         name = NULL; /* d_k is K.shape[-1] also where it is not called */
+    const char *next = r->at + strspn(r->at, " ");
+    if (out->length == 0 && *next == '=' && next[1] != '=') name = NULL; /* d_k = √64 */
     if (name && !strpbrk(name, " %,")) text_string(&here, name);
     else if (length > 1 && begin[length - 1] == 'T' && names_array(r, begin, length - 1))
         text_format(&here, "%.*s.T", (int)length - 1, begin); /* K with a T above */

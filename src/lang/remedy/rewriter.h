@@ -46,6 +46,7 @@ const char *assigned_to(const Rewriter *r, const char *name, size_t length);
 bool names_array(const Rewriter *r, const char *name, size_t length);
 /* The command that the text begins with; NULL. *length: of its first word. */
 const CommandSyntax *command_at(const Rewriter *r, const char *text, size_t *length);
+bool read_latex(Text *line); /* latex.c: writes a formula as words and signs; false: it is none */
 
 /* ---- rewrite_index.c: ranges and indices of Octave ---- */
 
