@@ -40,7 +40,7 @@ static bool read_own(const char *path, Document **document, Text *name, Text *fo
     size_t valid = utf8_check(text.data, text.length);
     if (valid < text.length) {
         error_set(err, ERR_FILE, "%s is not UTF-8: byte %zu", path, valid);
-        return error_hint(err, "it has to be saved as UTF-8");
+        return error_hint(err, "it has to be saved, or sent by the terminal, as UTF-8");
     }
     const char *place = realpath(path, real) ? real : path;
     path_folder(folder, path);

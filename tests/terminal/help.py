@@ -125,4 +125,6 @@ check("ASCII: an error", "shape error: Q is 2x2" in shown, shown)
 shown = terminal.enter("print('λ Ω é √2 x² 字 “a”')")
 check("ASCII: what has no twin", "lambda Omega ? sqrt 2 x^2 ? \"a\"" in shown, shown)
 terminal.enter("exit")
+result = run("-", stdin=b'x = "caf\xe9"')  # as a terminal that reads Latin-1 sends it
+check("another encoding: what to do is said", "sent by the terminal, as UTF-8" in " ".join(result.err.split()), result)
 finish()

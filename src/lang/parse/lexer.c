@@ -86,9 +86,9 @@ bool lexer_init(Lexer *lexer, Chunk *chunk, bool lines_follow, Error *err) {
                            "there is a zero byte at byte %zu", at);
     }
     if (valid == chunk->length) return true;
-    return lexer_error(lexer, ((Span){valid, valid + 1}), "it has to be saved as UTF-8",
-                       "byte 0x%02x at offset %zu is not valid UTF-8", (unsigned char)text[valid],
-                       valid);
+    return lexer_error(
+        lexer, ((Span){valid, valid + 1}), "it has to be saved, or sent by the terminal, as UTF-8",
+        "byte 0x%02x at offset %zu is not valid UTF-8", (unsigned char)text[valid], valid);
 }
 
 /* ---- white space ---- */
