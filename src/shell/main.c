@@ -388,6 +388,9 @@ int main(int argc, char **argv) {
     Options options;
     Error err = {.kind = ERR_NONE};
     bool read = options_read(&options, argc, argv, &err);
+    /* A terminal of another encoding, as of zh_CN.GB18030, shows ASCII only. */
+    bool ascii = !terminal_reads_utf8(STDOUT_FILENO) && options.action != ACTION_EXPORT;
+    if (ascii && !options.language) options.language = language_codes[LANGUAGE_ENGLISH];
     const char *language = options.language ? options.language : language_of_user();
     translate_to(language_from_name(language));
     if (!read) return refuse_usage(&err);
