@@ -35,7 +35,7 @@ double working_factor(Working *working, double x) {
 
 static bool looks_equal(double a, double b, int digits) {
     double x = number_as_shown(a, digits), y = number_as_shown(b, digits);
-    return x == y || (isnan(x) && isnan(y));
+    return x == y || isinf(y) || (isnan(x) && isnan(y)); /* float32 overflows: no digit matters */
 }
 
 static void write_relation(Working *working, bool equal) {
