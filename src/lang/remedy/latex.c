@@ -3,6 +3,7 @@
 #include "lang/remedy/rewriter.h"
 #include "lang/token.h"
 
+#include <ctype.h>
 #include <string.h>
 
 /* clang-format off */
@@ -14,45 +15,86 @@ static const char *const latex[][2] = { /* commands, and what they are here */
 };
 /* clang-format on */
 
-/* What the command at the \ is here, and its length. NULL: it is none of them. */
+/* The meaning of the command at the \, and its length with that. NULL: it is none of them. */
 static const char *find_command(const char *at, size_t *length) {
-    *length = strspn(at + 1, "abcdefghijklmnopqrstuvwxyz");
-    for (size_t i = 0; *at == '\\' && *length > 0 && i < sizeof latex / sizeof *latex; i++)
-        if (words_contain(latex[i][0], at + 1, *length)) return latex[i][1];
+    size_t letters = *at == '\\' ? strspn(at + 1, "abcdefghijklmnopqrstuvwxyz") : 0;
+    *length = 1 + letters;
+    for (size_t i = 0; letters > 0 && i < sizeof latex / sizeof *latex; i++)
+        if (words_contain(latex[i][0], at + 1, letters)) return latex[i][1];
     return NULL;
+}
+
+/* \frac{a}{b} is written (a)/(b): a fraction is open until its second group has ended. */
+typedef struct Fraction {
+    int groups;   /* that are still to end; 0: there is no fraction */
+    bool wrapped; /* in parentheses of its own, since something is in front of it */
+} Fraction;
+
+static void begin_fraction(Fraction *fraction, Text *out) {
+    size_t before = trimmed_length(out->data, out->length, " ");
+    fraction->groups = 2;
+    fraction->wrapped = before > 0 && !strchr("([,=", out->data[before - 1]);
+    if (fraction->wrapped) text_char(out, '(');
+}
+
+static void end_group(Fraction *fraction, Text *out) {
+    if (fraction->groups == 0) return;
+    if (--fraction->groups > 0) text_char(out, '/');
+    else if (fraction->wrapped) text_char(out, ')');
 }
 
 bool read_latex(Text *line) {
     enum { DEPTH_MAX = 20 };
-    int depth = 0, parts[DEPTH_MAX] = {0}; /* of a fraction, that are to come at each depth */
-    bool wrapped[DEPTH_MAX] = {0}, found = strstr(line->data, "^{") || strstr(line->data, "_{");
+    Fraction fractions[DEPTH_MAX] = {{0}}; /* at each depth of braces */
+    int depth = 0;
+    bool found = strstr(line->data, "^{") || strstr(line->data, "_{");
+    if (strpbrk(line->data, "'\"")) return false; /* a string is no formula */
+
     LocalText out = TEXT_FOR(line);
-    const char *at = line->data, *here;
-    for (size_t length; *at && depth < DEPTH_MAX - 1; at++) {
-        size_t word = 1;
-        while (is_word_byte(at[word]) || at[word] == '-') word++;
-        if (strchr("=&", *at) || strncmp(at, "\\\\", 2) == 0) text_cut_blanks(&out);
-        if (*at == '{' && at[word] == '}') { /* d_{k} is d_k */
-            text_bytes(&out, at + 1, word - 1);
-            at += word;
-        } else if ((here = find_command(at, &length))) {
-            size_t before = trimmed_length(out.data, out.length, " ");
-            bool apart = before == 0 || strchr("([,=", out.data[before - 1]);
-            if (*here >= 'a' && *here <= 'z' && ends_value(&out)) text_char(&out, ' ');
-            text_string(&out, *here != '/' ? here : apart ? "" : "(");
-            if (*here == '/') parts[depth] = 2, wrapped[depth] = !apart;
-            at += length;
-            if (*here == '[' || *here == ']') at += strcspn(at, "}") - !strchr(at, '}');
+    const char *at = line->data;
+    while (*at && depth < DEPTH_MAX - 1) {
+        size_t length, name = 0;
+        if (*at == '{')
+            while (is_word_byte(at[1 + name]) || at[1 + name] == '-') name++;
+        const char *meaning = find_command(at, &length);
+        if (meaning) {
             found = true;
-        } else if (*at == '{') parts[++depth] = 0, text_char(&out, '(');
-        else if (*at == '}') depth -= depth > 0, text_char(&out, ')');
-        else if (*at == '\\' && at[1] == '\\') at++, text_char(&out, ';');
-        else if (*at == '=') at += at[1] == ' ', text_string(&out, " = ");
-        else if (*at != '$') text_char(&out, *at == '&' ? ',' : *at);
-        if (*at == '}' && parts[depth] > 0)
-            text_string(&out, --parts[depth] ? "/" : wrapped[depth] ? ")" : "");
+            at += length;
+            if (islower((unsigned char)*meaning) && ends_value(&out)) text_char(&out, ' ');
+            if (*meaning == '/') begin_fraction(&fractions[depth], &out);
+            else text_string(&out, meaning);
+            if (*meaning == '[' || *meaning == ']') { /* {bmatrix} */
+                at += strcspn(at, "}");
+                at += *at == '}';
+            }
+        } else if (*at == '{' && at[1 + name] == '}') { /* d_{k} is d_k */
+            text_bytes(&out, at + 1, name);
+            at += name + 2;
+            end_group(&fractions[depth], &out);
+        } else if (*at == '{') {
+            text_char(&out, '(');
+            fractions[++depth] = (Fraction){0};
+            at++;
+        } else if (*at == '}') {
+            text_char(&out, ')');
+            depth -= depth > 0;
+            end_group(&fractions[depth], &out);
+            at++;
+        } else if (*at == '&' || strncmp(at, "\\\\", 2) == 0) { /* the next column, or row */
+            text_cut_blanks(&out);
+            text_char(&out, *at == '&' ? ',' : ';');
+            at += *at == '&' ? 1 : 2;
+        } else if (*at == '=' && at[1] != '=' && (at == line->data || !strchr("=<>!", at[-1]))) {
+            text_cut_blanks(&out);
+            text_string(&out, " = ");
+            at += at[1] == ' ' ? 2 : 1;
+        } else {
+            if (*at != '$') text_char(&out, *at);
+            at++;
+        }
     }
-    found = found && !*at && !strpbrk(line->data, "'\"");
-    if (found) text_cut(line, 0), text_string(line, out.data);
-    return found;
+    if (!found || *at) return false;
+    text_cut(line, 0);
+    text_bytes(line, out.data, out.length);
+    return true;
 }
