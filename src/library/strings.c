@@ -302,16 +302,32 @@ static bool count_parts(const Call *call, Value *out, Error *err) {
 
 /* ---- kinds of characters ---- */
 
-static bool is_digit(uint32_t c) { return c >= '0' && c <= '9'; }
-static bool is_letter(uint32_t c) { return utf8_is_letter(c) && c != '_'; }
-static bool is_letter_or_digit(uint32_t c) { return is_letter(c) || is_digit(c); }
+static bool is_decimal(uint32_t c) { return strcmp(utf8_category(c), "Nd") == 0; }
 
-enum { DIGITS, LETTERS, LETTERS_OR_DIGITS, SPACES };
+/* Digits, and those that are raised or lowered. */
+static bool is_digit(uint32_t c) {
+    bool small = c == 0xB2 || c == 0xB3 || c == 0xB9 || (c >= 0x2070 && c < 0x208A);
+    return is_decimal(c) || (small && strcmp(utf8_category(c), "No") == 0);
+}
+
+/* Digits, fractions, Roman and Chinese numbers. */
+static bool is_numeric(uint32_t c) {
+    static const char chinese[] =
+        "一二三四五六七八九十百千万萬亿億兆零壹贰叁肆伍陆柒捌玖拾佰仟廿卅";
+    char bytes[5] = "";
+    utf8_from_code_point(bytes, c);
+    return *utf8_category(c) == 'N' || (utf8_is_cjk(c) && strstr(chinese, bytes));
+}
+
+static bool is_letter(uint32_t c) { return *utf8_category(c) == 'L'; }
+static bool is_letter_or_number(uint32_t c) { return is_letter(c) || is_numeric(c); }
+
+enum { DECIMALS, DIGITS, NUMERALS, LETTERS, LETTERS_OR_NUMBERS, SPACES };
 
 /* Gives whether there are characters and all are of the kind that the row's constant names. */
 static bool all_are(const Call *call, Value *out, Error *err) {
-    static bool (*const kinds[])(uint32_t) = {is_digit, is_letter, is_letter_or_digit,
-                                              utf8_is_space};
+    static bool (*const kinds[])(uint32_t) = {
+        is_decimal, is_digit, is_numeric, is_letter, is_letter_or_number, utf8_is_space};
     bool (*is)(uint32_t) = kinds[(int)call->builtin->constant];
     const String *s = string_at(call, 0);
     bool all = s->length > 0;
@@ -399,18 +415,18 @@ const BuiltinDef string_search_table[] = {
      .summary = "How often a part is in the string, without overlaps.",
      .example = "\"attention\".count(\"t\")\n# -> 3", .see = "find replace"},
     {KIND("isdigit", all_are), .constant = DIGITS,
-     .summary = "True when all characters are digits 0 to 9.",
+     .summary = "True when all characters are digits, which may be raised, as in x².",
      .example = "\"2026\".isdigit()\n# -> True", .see = "isalpha isalnum"},
-    {KIND("isdecimal", all_are), .constant = DIGITS,
-     .summary = "True when all characters are digits: the same as isdigit.",
+    {KIND("isdecimal", all_are), .constant = DECIMALS,
+     .summary = "True when all characters are decimal digits, of any script.",
      .example = "\"12\".isdecimal()\n# -> True", .see = "isdigit"},
-    {KIND("isnumeric", all_are), .constant = DIGITS,
-     .summary = "True when all characters are digits: the same as isdigit.",
+    {KIND("isnumeric", all_are), .constant = NUMERALS,
+     .summary = "True when all characters are numbers: digits, ½, Ⅷ, 三.",
      .example = "\"1.5\".isnumeric()\n# -> False", .see = "isdigit"},
     {KIND("isalpha", all_are), .constant = LETTERS,
      .summary = "True when all characters are letters.", .example = "\"cat\".isalpha()\n# -> True",
      .see = "isdigit isalnum"},
-    {KIND("isalnum", all_are), .constant = LETTERS_OR_DIGITS,
+    {KIND("isalnum", all_are), .constant = LETTERS_OR_NUMBERS,
      .summary = "True when all characters are letters or digits.",
      .example = "\"gpt2\".isalnum()\n# -> True", .see = "isalpha isdigit"},
     {KIND("isspace", all_are), .constant = SPACES,
