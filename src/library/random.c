@@ -167,7 +167,23 @@ static bool drawn_shape(const Call *call, int first, Shape *shape, Error *err) {
                      shape_words(shape), shape_words(&both));
 }
 
-/* loc + scale · z: derivatives by both pass. */
+/* Gives from + factor · u, where each u is drawn; derivatives by both pass. factor is taken over.
+ */
+static bool give_drawn(Random *random, double (*next)(Random *), const Shape *shape, Tensor *from,
+                       Tensor *factor, Value *out, Error *err) {
+    bool number = shape->axes == 0 && factor && !factor->node && !from->node &&
+                  factor->dtype == DTYPE_DOUBLE && from->dtype == DTYPE_DOUBLE;
+    if (!number) {
+        Tensor *scaled =
+            compute_multiply(draw_numbers(random, next, 0, 0, shape, err), factor, err);
+        return give(compute_add(scaled, tensor_ref(from), err), out);
+    }
+    double scaled = next(random) * tensor_get(factor, 0);
+    *out = value_number(scaled + tensor_get(from, 0));
+    tensor_unref(factor);
+    return true;
+}
+
 static bool draw_normal(const Call *call, Value *out, Error *err) {
     DrawSource source;
     Shape shape;
@@ -178,21 +194,17 @@ static bool draw_normal(const Call *call, Value *out, Error *err) {
         if (tensor_get(scale, i) < 0)
             return error_set(err, ERR_VALUE, "scale is %g; a standard deviation is 0 or more",
                              tensor_get(scale, i));
-    Tensor *z = draw_numbers(source.random, random_normal, 0, 0, &shape, err);
-    Tensor *scaled = compute_multiply(z, tensor_ref(scale), err);
-    return give(compute_add(scaled, tensor_ref(loc), err), out);
+    return give_drawn(source.random, random_normal, &shape, loc, tensor_ref(scale), out, err);
 }
 
-/* low + (high - low) · u. */
 static bool draw_uniform(const Call *call, Value *out, Error *err) {
     DrawSource source;
     Shape shape;
     if (!source_at(call, 3, &source, err) || !drawn_shape(call, source.first, &shape, err))
         return false;
     Tensor *low = tensor_at(call, source.first), *high = tensor_at(call, source.first + 1);
-    Tensor *u = draw_numbers(source.random, random_uniform, 0, 0, &shape, err);
-    Tensor *scaled = compute_multiply(u, op_binary(OP_SUBTRACT, high, low, err), err);
-    return give(compute_add(scaled, tensor_ref(low), err), out);
+    Tensor *width = op_binary(OP_SUBTRACT, high, low, err);
+    return give_drawn(source.random, random_uniform, &shape, low, width, out, err);
 }
 
 /* randint, and integers of a generator, which can include the upper end. */
