@@ -82,9 +82,11 @@ bool command_number(CommandCall *call, const char *what, double *out, Error *err
 bool command_string(CommandCall *call, const char *what, Value *out, Error *err);
 /* ERR_SYNTAX names the first argument that was not taken. */
 bool command_finish(CommandCall *call, Error *err);
-/* Sets the place of an error to the argument `index` (the last taken: call->next - 1). Returns
- * false. */
+/* Sets the place of an error to the argument `index`; to the last that was taken. Returns false. */
 bool command_error_at(const CommandCall *call, int index, Error *err);
+static inline bool command_error_last(const CommandCall *call, Error *err) {
+    return command_error_at(call, call->next - 1, err);
+}
 /* Appends ", t = 0.5" for each variable in the source of an argument that is a plain number: for
  * the title of a picture, which the source alone does not tell from others. */
 void command_write_numbers(const CommandCall *call, int index, Text *out);

@@ -47,8 +47,7 @@ static bool load_named(const Interp *interp, const char *path, Value *out, Error
 
     /* A file that is named as the tensors of a checkpoint are, with config.json beside it, is one.
      */
-    const char *slash = strrchr(path, '/');
-    bool beside = strcmp(slash ? slash + 1 : path, "model.safetensors") == 0;
+    bool beside = strcmp(path_name(path), "model.safetensors") == 0;
     if (beside) {
         path_folder(&folder, path);
         if (!text_ok(&folder, err) || !file_is_in(folder.data, "config.json", &beside, err))

@@ -176,7 +176,7 @@ static bool compare(Session *session, CommandCall *call, Error *err) {
     if (!setting->steers_attention) {
         error_set(err, ERR_VALUE, "%s changes nothing in attention", setting->name);
         error_hint(err, "help compare lists the settings that do");
-        return command_error_at(call, call->next - 1, err);
+        return command_error_last(call, err);
     }
     ArgumentSpan values[COMPARED_MOST];
     size_t count = split_values(call, setting, values, err);

@@ -33,7 +33,7 @@ static bool pause_script(Session *session, CommandCall *call, Error *err) {
             error_set(err, ERR_TYPE, "a pause takes seconds and a text in quotes, not %s",
                       value_words(&value));
         }
-        return command_error_at(call, call->next - 1, err);
+        return command_error_last(call, err);
     }
     const char *words = text.kind == VALUE_STRING ? text.string->data : NULL;
     if (prompt) { /* when the script is over; it begins with what to try */

@@ -79,7 +79,7 @@ static KnobKind knob_argument(CommandCall *call, Error *err) {
     else
         error_hint(err, "temperature, scale, window, heads, dk or length; for example: sweep "
                         "temperature 0.01 100");
-    if (name) command_error_at(call, call->next - 1, err);
+    if (name) command_error_last(call, err);
     return KNOBS;
 }
 
@@ -98,7 +98,7 @@ static bool bound_argument(CommandCall *call, const Knob *knob, const char *what
     else
         error_set(err, ERR_VALUE, "%s is swept over %s numbers from %.15g on, and %.15g is none",
                   knob->name, kind, knob->least, x);
-    return command_error_at(call, call->next - 1, err);
+    return command_error_last(call, err);
 }
 
 /* Takes `as NAME` from the call, if that comes next. */
@@ -143,7 +143,7 @@ static bool sweep(Session *session, CommandCall *call, Error *err) {
             error_set(err, ERR_VALUE, "the range ends at %.15g, before it begins at %.15g", high,
                       low);
             error_hint(err, "sweep %s %.15g %.15g", knob->name, high, low);
-            return command_error_at(call, call->next - 1, err);
+            return command_error_last(call, err);
         }
     }
     if (!name_argument(call, &name, err) || !command_finish(call, err)) return false;

@@ -87,8 +87,7 @@ static bool options_arguments(CommandCall *call, const ModelConfig *config, Trai
         if (!(word ? value_string(&value, word, strlen(word), err)
                    : command_value(call, what, &value, err)))
             return false;
-        if (!training_set(training, option, &value, err))
-            return command_error_at(call, call->next - 1, err);
+        if (!training_set(training, option, &value, err)) return command_error_last(call, err);
         if (steps && !command_take(call, "steps")) command_take(call, "step");
     }
     return true;

@@ -47,7 +47,7 @@ bool watching_arguments(Watching *watching, const ModelConfig *config, Error *er
         if (!command_number(call, "the number of steps", &every, err)) return false;
         if (!is_index(every, SIZE_MOST, &watching->every) || watching->every == 0) {
             error_set(err, ERR_VALUE, "every takes a whole number of steps, at least 1");
-            return command_error_at(call, call->next - 1, err);
+            return command_error_last(call, err);
         }
     }
     if (!command_take(call, "to")) return true;

@@ -102,8 +102,8 @@ bool command_value(CommandCall *call, const char *what, Value *out, Error *err) 
 
 bool command_number(CommandCall *call, const char *what, double *out, Error *err) {
     LocalValue value = VALUE_MISSING;
-    return command_value(call, what, &value, err) && (value_plain_number(&value, what, out, err) ||
-                                                      command_error_at(call, call->next - 1, err));
+    return command_value(call, what, &value, err) &&
+           (value_plain_number(&value, what, out, err) || command_error_last(call, err));
 }
 
 bool command_string(CommandCall *call, const char *what, Value *out, Error *err) {
@@ -120,7 +120,7 @@ bool command_string(CommandCall *call, const char *what, Value *out, Error *err)
     error_set(err, ERR_TYPE, "%s must be a string, not %s", what, value_words(out));
     error_hint(err, "Put it in quotes.");
     drop(out);
-    return command_error_at(call, call->next - 1, err);
+    return command_error_last(call, err);
 }
 
 bool command_finish(CommandCall *call, Error *err) {

@@ -214,8 +214,7 @@ bool place_argument(CommandCall *call, const char *what, Value tokens, size_t co
         place_hint_at_quotes(call, tokens, err);
         return false;
     }
-    return place_of_value(&value, what, tokens, count, out, err) ||
-           command_error_at(call, call->next - 1, err);
+    return place_of_value(&value, what, tokens, count, out, err) || command_error_last(call, err);
 }
 
 bool head_argument(CommandCall *call, const Run *run, size_t *head, Error *err) {
@@ -223,7 +222,7 @@ bool head_argument(CommandCall *call, const Run *run, size_t *head, Error *err) 
     if (!command_take(call, "head")) return true;
     if (!command_number(call, "the head", &x, err)) return false;
     return is_index(x, run->heads, head) || no_such_head(x, run->heads, err) ||
-           command_error_at(call, call->next - 1, err);
+           command_error_last(call, err);
 }
 
 bool no_such_head(double head, size_t heads, Error *err) {

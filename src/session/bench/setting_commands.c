@@ -18,7 +18,7 @@ const SettingDef *setting_argument(CommandCall *call, Error *err) {
     }
     error_set(err, ERR_NAME, "there is no setting %s", name);
     remedy_unknown_setting(call, name, err);
-    command_error_at(call, call->next - 1, err);
+    command_error_last(call, err);
     return NULL;
 }
 
@@ -32,7 +32,7 @@ static bool change_setting(Session *session, const CommandCall *call, const Sett
         random_seed(&session->interp.random, after->seed);
     } else if (setting->field == offsetof(Settings, terminal)) {
         if (!session->terminal_works(session, after->terminal, err))
-            return command_error_at(call, call->next - 1, err);
+            return command_error_last(call, err);
         session->no_window = session->noted_text = false;
     }
     LocalText text = TEXT_EMPTY, all = TEXT_EMPTY, typed = TEXT_EMPTY;

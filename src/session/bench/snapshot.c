@@ -69,7 +69,7 @@ static const Snapshot *snapshot_argument(Session *session, CommandCall *call, Er
         if (near) error_hint(err, "did you mean %s?", near);
         else if (count) error_hint(err, "snapshot lists them");
         else error_hint(err, "make one first: snapshot %s", name);
-        command_error_at(call, call->next - 1, err);
+        command_error_last(call, err);
     }
     return snapshot;
 }
@@ -159,7 +159,7 @@ static bool snapshot(Session *session, CommandCall *call, Error *err) {
     if (!name) return false;
     if (*name) return command_finish(call, err) && take_snapshot(session, name, err);
     error_set(err, ERR_VALUE, "a snapshot needs a name, for example: snapshot before");
-    return command_error_at(call, call->next - 1, err);
+    return command_error_last(call, err);
 }
 
 /* ---- restore ---- */

@@ -44,7 +44,7 @@ bool task_examples(Session *session, CommandCall *call, const Inspection *inspec
     const Transformer *model = inspection->run.model;
     bool ok = task_check_reader(task, model, err) &&
               draw_held_out(task, &model->config, EXAMPLES, out, err);
-    return ok || command_error_at(call, call->next - 1, err);
+    return ok || command_error_last(call, err);
 }
 
 bool question_of_run(const Session *session, const Inspection *inspection, size_t position,
@@ -408,7 +408,7 @@ static bool check_places(const CommandCall *call, const ModelRun *run, const Mod
     char hook[HOOK_NAME];
     layer_hook(&run->model->config, (HeadPlace){.site = site}, "hook_resid_pre", hook);
     hint_one_place(hook, own, others, err);
-    return command_error_at(call, call->next - 1, err);
+    return command_error_last(call, err);
 }
 
 /* Makes the batch that patch each takes from on a task: each sample has the next one's tokens. */

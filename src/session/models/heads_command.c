@@ -213,7 +213,7 @@ static bool heads(Session *session, CommandCall *call, Error *err) {
         bool ok = task ? task_check_reader(task, run.model, err) &&
                              held_out_examples(task, config, &examples, err)
                        : read_sentences(run.model, &list, &examples, err);
-        if (!ok) return command_error_at(call, call->next - 1, err);
+        if (!ok) return command_error_last(call, err);
         size_t count = batch_count(&examples);
         if (task) text_format(&what, "%zu held-out examples of %s", count, task->name);
         else text_format(&what, "%zu sentence%s", count, count == 1 ? "" : "s");

@@ -31,7 +31,7 @@ static bool complete_target(const Transformer *model, CommandCall *call, Reading
     }
     if (!tokens_given(model->vocabulary, model->config.vocabulary, &answer, "the target", &ids,
                       &count, err))
-        return call && command_error_at(call, call->next - 1, err);
+        return call && command_error_last(call, err);
     int begin = reading->begun.ids[0];
     bool begins = ids[0] == begin;
     /* An answer that does not end goes on where the places of one run are full. */
@@ -71,7 +71,7 @@ Inspection *inspection_of_call(CommandCall *call, bool answers, Error *err) {
     if (!model) {
         error_set(err, ERR_TYPE, "%s takes a model, not %s", call->node->command.name,
                   value_words(&value));
-        command_error_at(call, call->next - 1, err);
+        command_error_last(call, err);
         return NULL;
     }
     LocalMemory char *name = name_of_model(call, err);

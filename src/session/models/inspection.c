@@ -481,7 +481,7 @@ bool model_layer_argument(CommandCall *call, const ModelConfig *config, HeadPlac
         if (!model_has_site(config, site)) {
             error_set(err, ERR_VALUE, "this model has no attention of that name: it is one stack");
             error_hint(err, "Leave %s out.", site_names[site]);
-            return command_error_at(call, call->next - 1, err);
+            return command_error_last(call, err);
         }
         out->site = site;
     }
@@ -493,7 +493,7 @@ bool model_layer_argument(CommandCall *call, const ModelConfig *config, HeadPlac
     if (!command_number(call, "the layer", &layer, err)) return false;
     if (is_index(layer, config->layers, &out->layer)) return true;
     unknown_head(config, "layer", layer, config->layers, err);
-    return command_error_at(call, call->next - 1, err);
+    return command_error_last(call, err);
 }
 
 bool model_head_argument(CommandCall *call, const ModelConfig *config, HeadPlace *out, Error *err) {
@@ -506,7 +506,7 @@ bool model_head_number(CommandCall *call, const ModelConfig *config, HeadPlace *
     if (!command_number(call, "the head", &head, err)) return false;
     if (is_index(head, config->heads, &out->head)) return true;
     unknown_head(config, "head", head, config->heads, err);
-    return command_error_at(call, call->next - 1, err);
+    return command_error_last(call, err);
 }
 
 /* ---- places ---- */

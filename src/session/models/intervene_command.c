@@ -85,7 +85,7 @@ enum { PARTS_MOST = 64 };
 bool check_has_networks(const CommandCall *call, const ModelConfig *config, Error *err) {
     if (config->d_ff > 0) return true;
     error_set(err, ERR_VALUE, "this model has no feed-forward networks: its d_ff is 0");
-    return command_error_at(call, call->next - 1, err);
+    return command_error_last(call, err);
 }
 
 /* Takes what is switched off: [SITE] L H, [SITE] L for all heads of a layer, mlp [SITE] L. */
@@ -130,7 +130,7 @@ static bool set_kind(CommandCall *call, const Inspection *inspection, Interventi
         if (!attention_of_hook(config, changes[i].hook, &place)) {
             error_set(err, ERR_VALUE,
                       "uniform is for heads: a feed-forward network has no weights over keys");
-            return command_error_at(call, call->next - 1, err);
+            return command_error_last(call, err);
         }
         hook_of_attention(config, place, "hook_pattern", changes[i].hook);
     }
@@ -190,8 +190,7 @@ bool other_run(CommandCall *call, const Inspection *inspection, OtherRun *other,
         return command_error_at(call, call->next, err);
     }
     if (!command_value(call, "the other sentence", &given, err)) return false;
-    if (!reading_init(&other->reading, model, &given, err))
-        return command_error_at(call, call->next - 1, err);
+    if (!reading_init(&other->reading, model, &given, err)) return command_error_last(call, err);
     text_string(from, "from ");
     value_write(from, &given, 6, true);
     other->plain = *model;
@@ -265,7 +264,7 @@ static bool activation_part(CommandCall *call, const Inspection *inspection, con
             if (!is_index(number, heads, &index)) {
                 if (heads == 0) error_set(err, ERR_VALUE, "%s has no axis of heads", change->hook);
                 else error_set(err, ERR_VALUE, "it has %zu heads, from 0 to %zu", heads, heads - 1);
-                return command_error_at(call, call->next - 1, err);
+                return command_error_last(call, err);
             }
             change->head = (long long)index;
         } else if (change->place == ALL_PLACES && command_take(call, "at")) {
@@ -339,7 +338,7 @@ static bool patch_activation(CommandCall *call, const Inspection *inspection, co
         error_set(err, ERR_VALUE, "the other sentence has %zu places, from 0 to %zu", others,
                   others - 1);
     hint_one_place(name, own_places, others, err);
-    return command_error_at(call, call->next - 1, err);
+    return command_error_last(call, err);
 }
 
 /* ---- patch path L.H to L.H q from "sentence" ---- */

@@ -111,7 +111,7 @@ static bool one_example(Session *session, CommandCall *call, const Model *model,
               task_write_example(task, &example, &input, &answer, err) &&
               value_text(text, &input, err);
     task_example_release(&example);
-    return ok || command_error_at(call, call->next - 1, err);
+    return ok || command_error_last(call, err);
 }
 
 /* Adds to an error a line that inspects a model and can be run as it is: over a sentence, over

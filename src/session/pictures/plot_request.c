@@ -139,7 +139,7 @@ bool plot_request_read(PlotRequest *request, Error *err) {
         if (plot_asks(request, word)) {
             if (word == PLOT_TO) error_set(err, ERR_SYNTAX, "one file is enough");
             else error_set(err, ERR_SYNTAX, "%s is there twice", rows[word].word);
-            return command_error_at(call, call->next - 1, err);
+            return command_error_last(call, err);
         }
         const struct PlotWordRow *row = &rows[word];
         if (word == PLOT_TO) request->to_new = command_take(call, "new");

@@ -46,8 +46,8 @@ static bool list_picture(const Session *session, const char *name, Error *err) {
 
 /* Appends the script's name without its suffix, which the names of its pictures begin with. */
 static void write_stem(Text *out, const Session *session) {
-    const char *script = session->script ? session->script : "plot", *slash = strrchr(script, '/'),
-               *name = slash ? slash + 1 : script, *suffix = path_suffix(name);
+    const char *name = path_name(session->script ? session->script : "plot");
+    const char *suffix = path_suffix(name);
     text_bytes(out, name, strlen(name) - strlen(suffix) - (*suffix ? 1 : 0));
 }
 

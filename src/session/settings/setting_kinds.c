@@ -235,7 +235,7 @@ static bool read_number(const SettingDef *setting, CommandCall *call, double *ou
         error_set(err, ERR_VALUE, "%s must be a number from %g to %g, not %g", setting->what,
                   setting->least, most, *out);
     if (setting->hint) error_hint(err, "%s", setting->hint);
-    return command_error_at(call, call->next - 1, err);
+    return command_error_last(call, err);
 }
 
 static bool read_scale(const SettingDef *setting, Settings *settings, CommandCall *call,
@@ -249,7 +249,7 @@ static bool read_scale(const SettingDef *setting, Settings *settings, CommandCal
     if (isfinite(x)) return true;
     error_set(err, ERR_VALUE, "%s must be a finite number, not %.15g", setting->what, x);
     error_hint(err, "%s", setting->hint);
-    return command_error_at(call, call->next - 1, err);
+    return command_error_last(call, err);
 }
 
 /* A sentence is cut by the builtin tokens(), a list is taken as it is. */
@@ -275,7 +275,7 @@ static bool read_token_list(CommandCall *call, Value *out, Error *err) {
     }
     if (ok) return true;
     *out = VALUE_NOTHING;
-    return command_error_at(call, call->next - 1, err);
+    return command_error_last(call, err);
 }
 
 /* One token: a string, or a class number. */
@@ -292,7 +292,7 @@ static bool read_answer_token(CommandCall *call, Value *out, Error *err) {
         error_set(err, ERR_TYPE, "an answer is a token in quotes or a class number, not %s",
                   value_words(&value));
     }
-    return command_error_at(call, call->next - 1, err);
+    return command_error_last(call, err);
 }
 
 /* none, or a value and behind the joint another one. */
@@ -420,12 +420,12 @@ static bool read_words(const SettingDef *setting, Settings *settings, CommandCal
         ok = mask ? mask_parse(&settings->mask, words, err)
                   : position_parse(&settings->position, words, err);
         call->next++;
-        return ok || command_error_at(call, call->next - 1, err);
+        return ok || command_error_last(call, err);
     }
     if (value.kind != VALUE_UNSET) from.first = &value;
     ok = mask ? mask_read(&from.source, &settings->mask, err)
               : position_read(&from.source, &settings->position, err);
-    if (!ok) return err->line != 0 ? false : command_error_at(call, call->next - 1, err);
+    if (!ok) return err->line != 0 ? false : command_error_last(call, err);
     for (int t = 0, named = 0; t < settings->mask.count && from.count > named; t++)
         if (settings->mask.terms[t].kind == &array_mask && !settings->mask.terms[t].array)
             settings->mask_names[t] = from.names[named++];

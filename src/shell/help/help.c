@@ -52,7 +52,7 @@ static bool no_page(const Session *session, const CommandCall *call, const char 
     if (!*name) {
         error_set(err, ERR_NAME, "there is no page without a name");
         error_hint(err, "help alone gives an overview");
-        return command_error_at(call, call->next - 1, err);
+        return command_error_last(call, err);
     }
     const char *near = nearest_name(session, name);
     error_set(err, ERR_NAME, "there is no page about %s", name);
@@ -81,7 +81,7 @@ static bool no_page(const Session *session, const CommandCall *call, const char 
                             "apropos mask");
         help_hits_release(&hits);
     }
-    return command_error_at(call, call->next - 1, err);
+    return command_error_last(call, err);
 }
 
 /* Writes about the next argument. */
@@ -162,7 +162,7 @@ static bool apropos(Session *session, CommandCall *call, Error *err) {
         if (ok && (!word || !*word)) {
             error_set(err, ERR_TYPE, "apropos takes words");
             error_hint(err, "for example: apropos mask");
-            ok = command_error_at(call, call->next - 1, err);
+            ok = command_error_last(call, err);
         }
     }
     if (ok && count == 0) {

@@ -48,9 +48,8 @@ bool picture_save(const Picture *picture, const char *path, Error *err) {
                           picture_formats_list(FORMATS_STILL, "or").text);
     }
     if (format->frames && !frames) {
-        const char *slash = strrchr(path, '/');
         error_set(err, ERR_VALUE, "%s would be an animation, and this picture stands still",
-                  slash ? slash + 1 : path);
+                  path_name(path));
         return error_hint(err,
                           "plot sweep to a .%s shows the weights at each value that was swept; a "
                           "picture is a %s",

@@ -559,7 +559,7 @@ void script_write(Text *out, const Script *script) {
 /* A script with all data in it, for people to keep: that of path "a.gp" draws "a.png" where it is
  * run. */
 static void write_for_people(Text *out, const Picture *picture, const char *path) {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *name = path_name(path);
     LocalText output = TEXT_FOR(out);
     text_string(&output, "./"); /* a name is never taken for a pipe */
     text_bytes(&output, name, strlen(name) - strlen(path_suffix(path)));
