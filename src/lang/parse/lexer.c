@@ -343,10 +343,13 @@ static bool read_decimal(Lexer *lexer, double *out) {
     return taken > 0;
 }
 
-/* 007 is no number in Python either (once it was octal); 0.5, 00 and 00.5 are. */
+/* 007 is no number in Python either (once it was octal); 0.5, 00 and 00.5 are. The text may end
+ * with the number, without a zero byte. */
 static bool has_leading_zero(const char *text, size_t length) {
-    size_t zeros = strspn(text, "0_");
-    return zeros > 0 && zeros < length && zeros + strspn(text + zeros, "0123456789_") >= length;
+    size_t zeros = 0, end;
+    while (zeros < length && strchr("0_", text[zeros])) zeros++;
+    for (end = zeros; end < length && strchr("0123456789_", text[end]);) end++;
+    return zeros > 0 && zeros < length && end == length;
 }
 
 /* The bytes of the x or × in `size 1600x900`, which counts as a space there; 0: it is none. */
@@ -389,9 +392,10 @@ static bool lex_number(Lexer *lexer, Token *token) {
 
     /* 0.5.3 and 1..5 have two points. */
     bool point = memchr(text + begin, '.', lexer->at - begin) != NULL;
-    size_t digits = text[lexer->at] == '.' ? strspn(text + lexer->at + 1, "0123456789") : 0;
-    if (point && digits > 0) {
-        size_t end = lexer->at + 1 + digits;
+    if (point && lexer->at + 1 < lexer->end && text[lexer->at] == '.' &&
+        is_digit((unsigned char)text[lexer->at + 1])) {
+        size_t end = lexer->at + 1;
+        while (end < lexer->end && is_digit((unsigned char)text[end])) end++;
         return lexer_error(lexer, ((Span){begin, end}), "the numbers from 1 to 5 are arange(1, 6)",
                            "%.*s has two points, and a number has one",
                            end - begin > 40 ? 0 : (int)(end - begin), text + begin);

@@ -254,10 +254,10 @@ void rewrite_octave_call(Rewriter *r, Text *out, size_t open) {
     Operand operand = operand_of(r, argument.data);
     if (along) {
         const char *keeps = words_contain("cumsum sort", word, length) ? "" : ", keepdims=True";
+        bool compares = words_contain("max min", word, length); /* max(A, 2): each element with 2 */
         text_cut(out, open + 1);
         text_format(out, "%s, axis=%c%s)", argument.data, *axis - 1, keeps);
-        /* max(A, 2) compares each element with 2. */
-        r->failed = r->failed || operand < OPERAND_TALL || words_contain("max min", word, length);
+        r->failed = r->failed || operand < OPERAND_TALL || compares;
         return;
     }
     if (descends) {
