@@ -169,6 +169,7 @@ bool value_next(const Value *source, bool *ended, Value *out, Error *err) {
                    error_python(err, "generator already executing");
         if (!shared_keep(source->shared, err) || (interp && !enter(interp, err))) return false;
         LocalValue held = value_ref(*source); /* what it calls may let go of it */
+        (void)held;
         state->runs = true;
         bool ok = next_by_role(state, ended, out, err);
         state->runs = false;

@@ -687,6 +687,7 @@ static bool store_plainly(Interp *interp, const Value *object, Symbol *name, con
                              value_type_name(value));
         if (!shared_keep(object->shared, err)) return false;
         LocalValue before = {.kind = VALUE_CLASS, .class = class};
+        (void)before; /* it is released at the end */
         object->record->class = value_ref(*value).class;
         return true;
     }
