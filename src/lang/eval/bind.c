@@ -193,6 +193,12 @@ static bool unknown_keyword(const Formals *formals, const Arguments *arguments,
     else if (here && !*here) error_hint(err, "Leave it out: %s.", text.data);
     else if (here && find_formal(formals, here) >= 0 && shown == 0)
         error_hint(err, "Here it is called %s.", here);
+    else if (builtin && strcmp(keyword, "dims") == 0 && value && value->kind == NODE_NUMBER &&
+             value->number >= 1 && find_formal(formals, "axis") >= 0 &&
+             strcmp(builtin->name, "roll") != 0)
+        error_hint(err,
+                   "Here it is called axis and counts from 0: dims=%.0f of Julia is axis=%.0f.",
+                   value->number, value->number - 1);
     else if (here && find_formal(formals, here) >= 0) /* axis=1 for dim=1 */
         error_hint(err, "Here it is called %s: %s=%.*s", here, here, (int)shown,
                    arguments->frame->chunk->text + argument->node->span.begin);

@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <string.h>
 
 /* ---- escapes ---- */
@@ -26,7 +27,7 @@ static bool write_hex(Escapes *e, size_t begin, int digits) {
     uint32_t c = 0;
     for (int i = 0; i < digits; i++, e->at++) {
         char digit = e->at < e->end ? e->text[e->at] : ' ';
-        const char *found = digit ? strchr(values, digit | 0x20) : NULL;
+        const char *found = isxdigit((unsigned char)digit) ? strchr(values, digit | 0x20) : NULL;
         if (!found)
             return escape_error(e, begin, "\\x41, \\u03c4 and \\U0001f600 have 2, 4 and 8 digits",
                                 "too few hexadecimal digits");
