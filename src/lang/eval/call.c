@@ -231,18 +231,14 @@ bool call_positional(Interp *interp, const Value *callee, const Value *values, s
 
 /* ---- builtins ---- */
 
-/* exp(2) and the like, without an array: a number in, a number out. False: it is no such call. */
-static bool call_on_numbers(const BuiltinDef *builtin, const Arguments *arguments, Value *out) {
+/* exp(2) and the like, without an array: `count` numbers in, a number out. False: it is no such
+ * call. */
+static bool call_on_numbers(const BuiltinDef *builtin, const double *x, int count, Value *out) {
     Op op = (Op)builtin->op;
-    const Argument *items = arguments->items;
-    int inputs = op_scalar_inputs(op);
-    if (inputs == 0 || arguments->count != inputs) return false;
-    for (int i = 0; i < inputs; i++)
-        if (items[i].value.kind != VALUE_NUMBER || items[i].keyword) return false;
-    double x = inputs == 1 ? op_scalar_unary(op, items[0].value.number)
-                           : op_scalar_binary(op, items[0].value.number, items[1].value.number);
-    if (!isfinite(x) && builtin->constant == 1) return false; /* the function may refuse it */
-    *out = op_gives_bool(op) ? value_bool(x != 0) : value_number(x);
+    if (count == 0 || op_scalar_inputs(op) != count) return false;
+    double y = count == 1 ? op_scalar_unary(op, x[0]) : op_scalar_binary(op, x[0], x[1]);
+    if (!isfinite(y) && builtin->constant == 1) return false; /* the function may refuse it */
+    *out = op_gives_bool(op) ? value_bool(y != 0) : value_number(y);
     return true;
 }
 
@@ -390,7 +386,14 @@ bool call_builtin(Interp *interp, const BuiltinDef *builtin, Arguments *argument
     if (arguments->count > 0 && arguments->items[0].value.kind == VALUE_INSTANCE &&
         call_on_object(builtin, arguments, &ok, out, err))
         return ok;
-    if (call_on_numbers(builtin, arguments, out)) return true;
+    double x[2];
+    int numbers = 0;
+    for (; numbers < arguments->count && numbers < 2; numbers++) {
+        const Argument *item = &arguments->items[numbers];
+        if (item->value.kind != VALUE_NUMBER || item->keyword) break;
+        x[numbers] = item->value.number;
+    }
+    if (numbers == arguments->count && call_on_numbers(builtin, x, numbers, out)) return true;
     if (interp->rewriting && !only_computes(builtin)) return !interp_leaves_out(interp, err);
     return call_bound(interp, builtin, arguments, NULL, out, err);
 }
@@ -550,13 +553,33 @@ static INLINED bool call_in_tree(Frame *frame, const Node *node, const Value *fu
     return run_function(frame->interp, function, slots, given, out, err);
 }
 
+/* math.cos(x) and the like: no list of arguments is made for a number. False: it is another call,
+ * of which nothing is evaluated yet. */
+static NOT_INLINED bool call_on_number(Frame *frame, const Node *node, const BuiltinDef *builtin,
+                                       bool *ok, Value *out, Error *err) {
+    if (node->call.mixed || op_scalar_inputs((Op)builtin->op) != 1) return false;
+    Value x;
+    *ok = eval(frame, node->call.arguments[0].value, &x, err);
+    if (!*ok || (x.kind == VALUE_NUMBER && call_on_numbers(builtin, &x.number, 1, out)))
+        return true;
+    Arguments arguments;
+    *ok = arguments_of(frame, node, &x, 1, 0, &arguments, err) &&
+          call_builtin_at(frame, node, builtin, &arguments, out, err);
+    arguments_release(&arguments);
+    return true;
+}
+
 /* Calls a builtin that is no method of anything. */
 static NOT_INLINED bool call_builtin_alone(Frame *frame, const Node *node,
                                            const BuiltinDef *builtin, Value *out, Error *err) {
     if (node->call.count == 0 && strcmp(builtin->name, "super") == 0)
         return eval_super(frame, out, err);
     const NodeKind callee = node->call.callee->kind;
-    if (call_method(frame, node, builtin, NULL, NULL, out, err)) return true;
+    bool ok;
+    if (!builtin->op || node->call.count != 1 ||
+        !call_on_number(frame, node, builtin, &ok, out, err))
+        ok = call_method(frame, node, builtin, NULL, NULL, out, err);
+    if (ok) return true;
     if (callee == NODE_NAME || callee == NODE_ATTRIBUTE) torch_call_remedy(frame, node, err);
     return no_result(out);
 }
