@@ -2,6 +2,7 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "engine/operators/sort.h"
 #include "lang/class.h"
 #include "library/arguments.h"
 
@@ -86,10 +87,15 @@ bool order_compare(const Value *a, const Value *b, int *out, Error *err) {
 /* ---- sorting ---- */
 
 /* Sets *less to whether key a is less than key b. */
-typedef bool (*OrderLess)(const Value *a, const Value *b, bool *less, Error *err);
+static bool item_is_less(const Value *a, const Value *b, bool *less, Error *err) {
+    int sign;
+    if (class_of(a)) return is_less(a, b, less, err);
+    if (!compare_at_depth(a, b, 0, &sign, err)) return false;
+    *less = sign < 0;
+    return true;
+}
 
 typedef struct Sorting {
-    OrderLess less;
     const Value *keys;
     bool falling;
     size_t *order, *spare; /* the indices of the keys; room for as many, for merging */
@@ -102,8 +108,8 @@ static bool sort_in_order(const Sorting *sorting, size_t left, size_t right, boo
     const Value *earlier = &sorting->keys[sorting->order[left]],
                 *later = &sorting->keys[sorting->order[right]];
     bool less;
-    if (!(sorting->falling ? sorting->less(earlier, later, &less, err)
-                           : sorting->less(later, earlier, &less, err)))
+    if (!(sorting->falling ? item_is_less(earlier, later, &less, err)
+                           : item_is_less(later, earlier, &less, err)))
         return false;
     *in_order = !less;
     return true;
@@ -127,6 +133,24 @@ static bool sort_between(const Sorting *sorting, size_t begin, size_t end, Error
         spare[at] = order[take_left ? left++ : right++];
     }
     memcpy(order + begin, spare + begin, (end - begin) * sizeof *order);
+    return true;
+}
+
+/* The same for keys that are plain numbers. */
+static bool sort_by_numbers(const Sorting *sorting, size_t count, Error *err) {
+    LocalMemory double *numbers = mem_alloc(2 * count * sizeof *numbers, err);
+    if (!numbers) return false;
+    double *indices = numbers + count;
+    bool in_order = true;
+    for (size_t i = 0; i < count; i++) {
+        double key = sorting->keys[i].number;
+        numbers[i] = sorting->falling ? 0 - key : 0 + key; /* -0 becomes 0, to which it is equal */
+        indices[i] = (double)i;
+        in_order = in_order && (i == 0 || numbers[i - 1] <= numbers[i]);
+    }
+    if (in_order) return true;
+    if (!sort_numbers(numbers, indices, count, err)) return false;
+    for (size_t i = 0; i < count; i++) sorting->order[i] = (size_t)indices[i];
     return true;
 }
 
@@ -186,20 +210,6 @@ static bool partition(const Call *call, Value *out, Error *err) {
 
 /* ---- sorted ---- */
 
-static bool item_is_less(const Value *a, const Value *b, bool *less, Error *err) {
-    int sign;
-    if (class_of(a)) return is_less(a, b, less, err);
-    if (!compare_at_depth(a, b, 0, &sign, err)) return false;
-    *less = sign < 0;
-    return true;
-}
-
-static bool number_is_less(const Value *a, const Value *b, bool *less, Error *err) {
-    (void)err;
-    *less = a->number < b->number;
-    return true;
-}
-
 /* True for a list of numbers of which each is equal to itself. */
 static bool has_plain_numbers(const Value *x) {
     if (!value_is_list(x) || x->list->count == 0) return false;
@@ -235,13 +245,14 @@ static bool sorted_list(const Call *call, const Value *x, Value *out, Error *err
         keys.list->count++;
     }
 
-    OrderLess less = has_plain_numbers(&keys) ? number_is_less : item_is_less;
     LocalMemory size_t *order = mem_alloc(count * sizeof *order, err),
                        *spare = order ? mem_alloc(count * sizeof *spare, err) : NULL;
     if (!spare) return false;
     for (size_t i = 0; i < count; i++) order[i] = i;
-    const Sorting sorting = {less, keys.list->items, falling, order, spare};
-    if (!sort_between(&sorting, 0, count, err) || !value_list_new(out, VALUE_LIST, count, err))
+    const Sorting sorting = {keys.list->items, falling, order, spare};
+    if (!(has_plain_numbers(&keys) ? sort_by_numbers(&sorting, count, err)
+                                   : sort_between(&sorting, 0, count, err)) ||
+        !value_list_new(out, VALUE_LIST, count, err))
         return false;
     for (size_t i = 0; i < count; i++)
         out->list->items[out->list->count++] = value_ref(items.list->items[order[i]]);
