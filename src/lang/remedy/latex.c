@@ -71,6 +71,8 @@ bool read_latex(Text *line) {
             text_bytes(&out, at + 1, name);
             at += name + 2;
             end_group(&fractions[depth], &out);
+        } else if (*at == '{' && at > line->data && at[-1] == '_') {
+            return false; /* x_{i+1} is no name */
         } else if (*at == '{') {
             text_char(&out, '(');
             fractions[++depth] = (Fraction){0};

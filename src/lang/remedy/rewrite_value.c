@@ -147,6 +147,7 @@ void rewrite_bracket(Rewriter *r, Text *out) {
     Context context = VALUE;
     bool loop = r->loop, behind = ends_value(out);
     if (open == '[') context = behind ? PLAIN : ELEMENTS;
+    else if (open == '{' && text_last(out) == '_') r->failed = true; /* x_{i+1} of LaTeX */
     else if (open == '{') /* a record has colons of its own */
         context = behind ? INDEX : r->at[strcspn(r->at, ":}")] == ':' ? PLAIN : ELEMENTS;
     else context = behind && is_indexed(r, out) ? INDEX : ARGUMENTS;
