@@ -18,8 +18,9 @@ static struct {
     const char *keys; /* bytes, or what was fed */
     size_t at, length;
     bool ended, fed;
-    bool interrupted; /* by the key Ctrl-C */
-    int empty_reads;  /* in a row */
+    bool interrupted;    /* by the key Ctrl-C */
+    bool ends_in_return; /* the last read, of more than one key, as of a pasted text */
+    int empty_reads;     /* in a row */
 } input;
 
 void input_open(void) {
@@ -69,10 +70,15 @@ static void read_keys(int milliseconds) {
     ssize_t length = read(STDIN_FILENO, input.bytes, sizeof input.bytes);
     input.at = 0;
     input.length = 0;
-    /* Of the \r\n of Windows, the \n would be an empty line, which ends a block. */
-    for (ssize_t i = 0; i < length; i++)
-        if (i == 0 || input.bytes[i] != '\n' || input.bytes[i - 1] != '\r')
-            input.bytes[input.length++] = input.bytes[i];
+    /* A pasted text may have lines that end in \r\n, also where one read ends and the next begins:
+     * the \n is dropped, since it would enter an empty line, which ends a block. */
+    bool behind_return = input.ends_in_return;
+    for (ssize_t i = 0; i < length; i++) {
+        const char byte = input.bytes[i];
+        if (byte != '\n' || !behind_return) input.bytes[input.length++] = byte;
+        behind_return = byte == '\r';
+    }
+    input.ends_in_return = behind_return && length > 1;
     /* Ctrl-C drops the keys before it, which an Enter among them could run, and no other. */
     for (size_t i = input.length; i > 0 && input.at == 0; i--)
         if (input.bytes[i - 1] == CTRL_C) input.at = i;
