@@ -246,7 +246,7 @@ static inline bool value_is_in_ring(const Value *value) {
            value->kind >= VALUE_CELL;
 }
 void value_release(Value *value); /* gives it back; *value becomes VALUE_UNSET */
-/* The same, quick where nothing is freed: most values are numbers. */
+/* value_release, quick where nothing is freed: most values are numbers. */
 static inline void drop(Value *value) {
     if (!value_is_counted(value)) return;
     if (*value->refs == 1) {

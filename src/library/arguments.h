@@ -46,8 +46,8 @@ bool give(Tensor *tensor, Value *out);
 /* Called by a row that names an operator of one or two arrays (BuiltinDef.op). */
 bool call_unary(const Call *call, Value *out, Error *err);
 bool call_binary(const Call *call, Value *out, Error *err);
-/* What rows of one array, or of two that broadcast, say alike; and how those begin that an operator
- * does alone. */
+/* Columns that many rows share: those of a function of one array, and of two that broadcast. The
+ * next two begin the row of a function that is a single operator. */
 #define OF_ONE .parameters = "x:array", .shapes = "x (…) -> (…)"
 #define OF_TWO .parameters = "x1:array x2:array", .shapes = "x1, x2 broadcast"
 #define ELEMENTWISE(NAME, OPERATOR) BUILTIN(NAME, call_unary), .op = OPERATOR, OF_ONE

@@ -28,7 +28,7 @@ void model_note_unchanged(Interp *interp, Model *model, const char *hook);
 
 /* The model that a value holds, borrowed; NULL when the value is something else. */
 Model *model_of(const Value *value);
-/* The same of an argument, where another is ERR_TYPE. */
+/* The model that argument i holds, borrowed; another value is ERR_TYPE. */
 Model *model_at(const Call *call, int i, Error *err);
 /* A model of its own; takes the transformer over, also on failure. */
 bool give_model(Transformer *transformer, Value *out, Error *err);

@@ -136,7 +136,7 @@ static bool sort_between(const Sorting *sorting, size_t begin, size_t end, Error
     return true;
 }
 
-/* The same for keys that are plain numbers. */
+/* Sorts the indices by keys that are all plain numbers, equal ones as they stand. */
 static bool sort_by_numbers(const Sorting *sorting, size_t count, Error *err) {
     LocalMemory double *numbers = mem_alloc(2 * count * sizeof *numbers, err);
     if (!numbers) return false;

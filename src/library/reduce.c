@@ -35,7 +35,7 @@ static bool reduce(const Call *call, Value *out, Error *err) {
                 out);
 }
 
-/* The same in the type that dtype= names: sum, prod and mean. */
+/* sum, prod and mean: reduces, in the type that dtype= names. */
 static bool reduce_typed(const Call *call, Value *out, Error *err) {
     Op op = (Op)call->builtin->op;
     Tensor *x = cast_at(call, 2, array_ref(call, 0), err);

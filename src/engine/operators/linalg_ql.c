@@ -180,7 +180,7 @@ bool eigen_by_ql(double *a, size_t n, double *values, double *vectors, Error *er
         double *v = a + k * n;
         if (interrupted(err)) return false;
         subtract_scaled(v + k, last_p + k, n - k, last_v[k]);
-        if (k > 0) subtract_scaled(v + k, last_v + k, n - k, last_p[k]);
+        subtract_scaled(v + k, last_v + k, n - k, last_p[k]);
         values[k] = v[k];
         if (rest == 0) break;
 

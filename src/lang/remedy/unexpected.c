@@ -37,7 +37,7 @@ const char *lexer_unclosed_remedy(const Lexer *lexer, char opening) {
 /* Where a token means nothing: for a value or behind one, where a statement begins or has ended. */
 typedef enum Where { OPERATOR, BEHIND_VALUE, VALUE, STATEMENT, BEHIND_STATEMENT } Where;
 
-/* What is said of most tokens there. */
+/* The message for most tokens at each of these positions. */
 static const char *const nothing_here[] = {
     [OPERATOR] = "%s is no operator here",
     [BEHIND_VALUE] = "%s is no operator here",

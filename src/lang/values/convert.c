@@ -34,7 +34,8 @@ static bool to_whole(const char *name, Value *value, Error *err) {
     return true;
 }
 
-/* What the value gives when iterated, as an array does along its first axis; or a single number. */
+/* Replaces a value by a new list or tuple of its items, an array by one of its rows; a single
+ * number is the only item. */
 static bool to_items(Value *value, ValueKind kind, Error *err) {
     Value items;
     bool single = value_is_scalar(value);

@@ -33,7 +33,8 @@ typedef struct Inputs {
 void inputs_release(Inputs *inputs);
 #define LocalInputs __attribute__((cleanup(inputs_release))) Inputs
 void inputs_copy(Inputs *out, const Inputs *inputs);
-/* The same names and given arrays, whatever the variables hold; and the same kind and made ones. */
+/* True if both have the same names and given arrays, whatever the variables hold. inputs_equal asks
+ * for the same kind and the same made arrays, too. */
 bool inputs_have_same_items(const Inputs *a, const Inputs *b);
 bool inputs_equal(const Inputs *a, const Inputs *b);
 /* Takes other inputs over; what attend made stays known. */

@@ -32,8 +32,8 @@ bool compared_write_measures(Session *session, const ComparedRuns *pair, Text *o
  * are wanted. */
 bool compared_write_tables(Session *session, const ComparedRuns *compared, bool entropies,
                            Text *out, Error *err);
-/* Both these tables, then the second less the first with the Jensen-Shannon divergence of each
- * query (nats). */
+/* The tables of both runs with their entropies, then the second less the first with the
+ * Jensen-Shannon divergence of each query (nats). */
 bool compared_write_weights(Session *session, const ComparedRuns *pair, Text *out, Error *err);
 /* The divergence of each query alone, a column for each head. */
 bool compared_write_divergences(Session *session, const ComparedRuns *pair, Text *out, Error *err);
