@@ -74,7 +74,7 @@ static void training_progress_write(const TrainProgress *progress, int columns, 
 
 /* ---- options ---- */
 
-enum { RATE = 2, WARMUP }; /* rows of training_options */
+enum { RATE = 2, WARMUP, MOMENTUM = 6 }; /* rows of training_options */
 
 void training_init(TrainingGiven *training) {
     *training = (TrainingGiven){.given = 0};
@@ -91,21 +91,23 @@ bool training_set(TrainingGiven *training, const Option *option, const Value *va
     return train_options_check(&training->options, err);
 }
 
-/* A short training warms up for a fifth of it; SGD wants larger steps than AdamW. ERR_VALUE for an
- * option that does nothing. */
+/* A short training warms up for a fifth of it; SGD and Muon want larger steps than AdamW, and Muon
+ * a longer memory than SGD. ERR_VALUE for an option that does nothing. */
 static bool complete_options(TrainingGiven *training, Error *err) {
-    const double sgd_rate = 0.05;
+    const double usual_rates[] = {[OPTIMISER_SGD] = 0.05, [OPTIMISER_MUON] = 6e-3};
     TrainOptions *options = &training->options;
     OptimiserOptions *how = &options->optimiser;
-    bool has_warmup = training->given & 1u << WARMUP, has_rate = training->given & 1u << RATE;
     const size_t steps = options->total ? options->total : options->steps;
-    if (!has_warmup && how->warmup > steps / 5) how->warmup = steps / 5;
-    if (!has_rate && how->kind == OPTIMISER_SGD) how->rate = sgd_rate;
-    TrainOptions usual;
-    train_options_init(&usual);
-    if (how->momentum == usual.optimiser.momentum || how->kind == OPTIMISER_SGD) return true;
-    error_set(err, ERR_VALUE, "momentum is for the optimizer sgd, and this is adamw");
-    return error_hint(err, "Leave momentum out: AdamW takes means of the gradients itself.");
+    if (!(training->given & 1u << WARMUP) && how->warmup > steps / 5) how->warmup = steps / 5;
+    if (!(training->given & 1u << RATE) && how->kind != OPTIMISER_ADAMW)
+        how->rate = usual_rates[how->kind];
+    if (!(training->given & 1u << MOMENTUM)) {
+        if (how->kind == OPTIMISER_MUON) how->momentum = 0.95;
+    } else if (how->kind == OPTIMISER_ADAMW) {
+        error_set(err, ERR_VALUE, "momentum is for the optimizers sgd and muon, and this is adamw");
+        return error_hint(err, "Leave momentum out: AdamW takes means of the gradients itself.");
+    }
+    return true;
 }
 
 /* ---- model and task ---- */
@@ -332,16 +334,18 @@ const BuiltinDef training_table[] = {
     {BUILTIN("train", call_train), .parameters = "m:any t:any " TRAINING_OPTIONS(OPTION_PARAMETER),
      .summary =
          "Trains a model on a task (or the name of one), in place: 500 steps of batches of 64 "
-         "examples, with AdamW at a rate of 2e-3 (SGD: 0.05), a warm-up of 100 steps (a fifth of a "
-         "short training), a cosine down to 0, and gradients clipped to a norm of 1. schedule is "
-         "\"cosine\" or \"constant\", optimizer \"adamw\" or \"sgd\" (with momentum), smoothing "
-         "that of labels, clip 0 none, seed that of the batches and of dropout. total=N: warm-up "
-         "and cosine are those of N steps in all, which several trainings share. held is the share "
-         "of the task's inputs that are held out from now on, usually a fifth. Gives a record of "
-         "steps, loss (the mean over the last tenth of them, 20 at most) and the accuracy on "
-         "held-out examples: of whole answers, or of tokens where each has an answer of its own, "
-         "as in text. Ctrl-C stops it and keeps what was learned; undo takes a training back. "
-         "m.history "
+         "examples, with AdamW at a rate of 2e-3 (SGD: 0.05, Muon: 6e-3), a warm-up of 100 steps "
+         "(a fifth of a short training), a cosine down to 0, and gradients clipped to a norm of "
+         "1. schedule is \"cosine\" or \"constant\". optimizer is \"adamw\", \"sgd\" "
+         "(momentum=0.9) or \"muon\" (momentum=0.95; Jordan et al. 2024), which moves a matrix by "
+         "its velocity with every singular value made about 1, and the rest as AdamW; a step "
+         "takes longer, and a large model needs far fewer of them. smoothing is that of labels, "
+         "clip 0 none, seed that of the batches and of dropout. total=N: warm-up and cosine are "
+         "those of N steps in all, which several trainings share. held is the share of the task's "
+         "inputs that are held out from now on, usually a fifth. Gives a record of steps, loss "
+         "(the mean over the last tenth of them, 20 at most) and the accuracy on held-out "
+         "examples: of whole answers, or of tokens where each has an answer of its own, as in "
+         "text. Ctrl-C stops it and keeps what was learned; undo takes a training back. m.history "
          "has the loss of each step.",
      .example = EXAMPLE_MODEL "r = train(m, t, steps=2, batch=2)\nm.steps\n# -> 2",
      .see = "evaluate task transformer"},

@@ -369,7 +369,7 @@ static bool read_model(const Safetensors *file, Transformer *model, Error *err) 
     bool half = safetensors_metadata(file, "stored") != NULL;
     size_t count = 1, width = half ? sizeof(uint16_t) : dtype_size(config->dtype);
     if (safetensors_metadata(file, "optimiser"))
-        count = declared.optimiser == OPTIMISER_ADAMW ? 3 : 2;
+        count = declared.optimiser == OPTIMISER_SGD ? 2 : 3;
     if (config->layers > file->count)
         return error_set(err, ERR_FILE, "its metadata promises %zu layers, but it has %zu tensors",
                          config->layers, file->count);

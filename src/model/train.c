@@ -17,6 +17,7 @@ void train_options_init(TrainOptions *options) {
     *options = (TrainOptions){.hold_every = 50,
                               .hold_count = 256,
                               .optimiser = {.rate = 2e-3,
+                                            .momentum = 0.9,
                                             .beta1 = 0.9,
                                             .beta2 = 0.98,
                                             .eps = 1e-8,

@@ -46,7 +46,7 @@ typedef struct TrainOptions {
     X("warmup", "whole?", "None", TRAINING_MEMBER(SIZE, optimiser.warmup)) \
     X("schedule", "text", "\"cosine\"", TRAINING_WORD(optimiser.schedule, schedule_names)) \
     X("optimizer", "text", "\"adamw\"", TRAINING_WORD(optimiser.kind, optimiser_names)) \
-    X("momentum", "number", "0.9", TRAINING_MEMBER(NUMBER, optimiser.momentum)) \
+    X("momentum", "number?", "None", TRAINING_MEMBER(NUMBER, optimiser.momentum)) \
     X("smoothing", "number", "0", TRAINING_MEMBER(NUMBER, smoothing)) \
     X("clip", "number", "1", TRAINING_MEMBER(NUMBER, optimiser.clip)) \
     X("seed", "whole", "0", TRAINING_MEMBER(SEED, seed)) \

@@ -195,11 +195,11 @@ static bool evaluate_on_task(Session *session, CommandCall *call, Error *err) {
 /* clang-format off */
 const CommandDef train_commands[] = {
     {{.name = "train", .words = "on for steps step batch rate warmup schedule cosine constant "
-      "total optimizer sgd adamw momentum smoothing clip seed weight_decay held watching head "
+      "total optimizer sgd adamw muon momentum smoothing clip seed weight_decay held watching head "
       "encoder decoder cross every to", .is_function = true,
       .takes = TAKES_MODELS}, train_on_task, false,
      "train MODEL on TASK [for N steps] [batch N] [rate R] [warmup N] [schedule cosine|constant] "
-     "[optimizer adamw|sgd] [momentum M] [smoothing S] [clip C] [seed N] [total N] [weight_decay "
+     "[optimizer adamw|sgd|muon] [momentum M] [smoothing S] [clip C] [seed N] [total N] [weight_decay "
      "W] [held SHARE] [watching head L H [head L H ...] [every N] [to \"file\"]]",
      "Trains a model on a task: a variable, or the name of one with its usual sizes. A name that "
      "nothing has becomes a model that fits the task; the line that makes it is said. 500 steps "

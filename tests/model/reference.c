@@ -186,7 +186,7 @@ static void check_model(void) {
     transformer_release(&model);
 }
 
-static void check_adamw(void) {
+static void check_optimiser(OptimiserKind kind) {
     Error err;
     TrainOptions options;
     Transformer model = formula_model(MODEL_ENCODER_DECODER, true);
@@ -195,6 +195,8 @@ static void check_adamw(void) {
     options.steps = STEPS;
     options.hold_every = 0;
     options.smoothing = 0.1;
+    options.optimiser.kind = kind;
+    options.optimiser.momentum = 0.95;
     options.optimiser.rate = 0.01;
     options.optimiser.weight_decay = 0.1;
     options.optimiser.eps = 1e-4;
@@ -225,7 +227,9 @@ START_TEST(pytorch_agrees) {
     expect_case("model");
     check_model();
     expect_case("adamw");
-    check_adamw();
+    check_optimiser(OPTIMISER_ADAMW);
+    expect_case("muon");
+    check_optimiser(OPTIMISER_MUON);
     fclose(file);
 }
 END_TEST

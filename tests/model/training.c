@@ -188,7 +188,7 @@ START_TEST(memory_may_run_out) {
     options.optimiser.kind = OPTIMISER_SGD;
     Transformer model = trained(&config, &options, 1);
     Text before = state_of(&model);
-    options.optimiser.kind = OPTIMISER_ADAMW;
+    options.optimiser.kind = OPTIMISER_MUON;
     ck_assert(train(&model, &source, &options, NULL, NULL, &err));
     Text behind = state_of(&model);
     transformer_release(&model);

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes transformer.txt: what PyTorch's layers, its whole Transformer and its AdamW give.
+"""Writes transformer.txt: what PyTorch's layers, its whole Transformer and its AdamW give, and Muon
+by its paper.
 
     python3 tests/reference/transformer.py > tests/reference/transformer.txt
 
@@ -161,21 +162,39 @@ def model_case():
     model.show(True)
 
 
-def adamw_case():
-    print("adamw")
+def muon_direction(velocity):
+    x = velocity / velocity.norm()
+    for _ in range(5):
+        gram = x @ x.T
+        x = 3.4445 * x + (-4.7750 * gram + 2.0315 * gram @ gram) @ x
+    return x
+
+
+def optimiser_case(name):
+    print(name)
     model = Model()
     model.fill()
-    decays = [p for p in model.parameters() if p.dim() == 2]
-    others = [p for p in model.parameters() if p.dim() == 1]
+    by_muon = [part for part in model.parts() if name == "muon" and part.parameter.dim() == 2]
+    moved = [part.parameter for part in by_muon]
+    rest = [p for p in model.parameters() if all(p is not other for other in moved)]
+    decays = [p for p in rest if p.dim() == 2]
+    others = [p for p in rest if p.dim() == 1]
     optimiser = torch.optim.AdamW([{"params": decays, "weight_decay": 0.1},
                                    {"params": others, "weight_decay": 0.0}],
                                   lr=0.01, betas=(0.9, 0.98), eps=1e-4)
+    velocities = [torch.zeros_like(part.parameter.data[part.rows]) for part in by_muon]
     losses = []
     for _ in range(STEPS):
-        optimiser.zero_grad()
+        model.zero_grad()
         loss = model.loss()
         loss.backward()
         optimiser.step()
+        for part, velocity in zip(by_muon, velocities):
+            gradient = part.parameter.grad[part.rows]
+            velocity.mul_(0.95).add_(gradient)
+            size = 0.01 * 0.2 * math.sqrt(max(velocity.shape))
+            p = part.parameter.data[part.rows]
+            p.mul_(1 - 0.01 * 0.1).sub_(size * muon_direction(gradient + 0.95 * velocity))
         losses.append(loss.item())
     show("losses", torch.tensor(losses))
     model.show(False)
@@ -185,4 +204,5 @@ for kind in "encoder", "decoder":
     for first in True, False:
         layer_case(kind, first)
 model_case()
-adamw_case()
+optimiser_case("adamw")
+optimiser_case("muon")

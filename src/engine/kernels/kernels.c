@@ -26,6 +26,7 @@
 #include "engine/kernels/kernels_rows.inc"
 #include "engine/kernels/kernels_softmax.inc"
 #include "engine/kernels/kernels_gemm.inc"
+#include "engine/kernels/kernels_optimiser.inc"
 #include "engine/kernels/kernels_attention.inc"
 #include "engine/kernels/kernels_backward.inc"
 #include "engine/kernels/kernels_rope.inc"
@@ -95,5 +96,7 @@ const TABLE_TYPE TABLE = {
     .add_rows = add_rows,
     .sgd_step = sgd_step,
     .adamw_step = adamw_step,
+    .muon_step = muon_step,
+    .muon_bytes = muon_bytes,
     .rotate_rows = rotate_rows,
 };

@@ -95,7 +95,7 @@ typedef struct StepNumbers {
     double factor;       /* of the gradient */
     double rate;         /* AdamW: over 1 - beta1^t, which corrects the bias of the mean */
     double keep;         /* of the parameter: 1 - rate * weight decay */
-    double momentum;     /* SGD */
+    double momentum;     /* SGD, Muon */
     double beta1, beta2; /* AdamW */
     double inverse_root; /* AdamW: 1 / sqrt(1 - beta2^t) */
     double eps;
@@ -211,10 +211,15 @@ enum {
                                double factor, const N *gamma, N *d_gamma, N *d_beta, \
                                bool centered, bool accumulate); \
         void (*add_rows)(N * out, const N *x, size_t rows, size_t n); /* out[j] += x[i][j] */ \
+        /* Steps of an optimiser: kernels_optimiser.inc. */ \
         void (*sgd_step)(N *restrict p, N *restrict velocity, const N *restrict g, size_t n, \
                          const StepNumbers *how); \
         void (*adamw_step)(N *restrict p, N *restrict mean, N *restrict square, \
                            const N *restrict g, size_t n, const StepNumbers *how); \
+        /* work: scratch of muon_bytes(rows, columns), 64-byte aligned */ \
+        void (*muon_step)(N *restrict p, N *restrict velocity, const N *restrict g, size_t rows, \
+                          size_t columns, const StepNumbers *how, void *work); \
+        size_t (*muon_bytes)(size_t rows, size_t columns); \
         /* Pairs of columns by their angles: kernels_rope.inc. */ \
         void (*rotate_rows)(N * out, size_t out_row, const N *x, size_t x_row, const N *angles, \
                             size_t rows, size_t width, bool back); \
