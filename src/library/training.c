@@ -94,7 +94,7 @@ bool training_set(TrainingGiven *training, const Option *option, const Value *va
 /* A short training warms up for a fifth of it; SGD and Muon want larger steps than AdamW, and Muon
  * a longer memory than SGD. ERR_VALUE for an option that does nothing. */
 static bool complete_options(TrainingGiven *training, Error *err) {
-    const double usual_rates[] = {[OPTIMISER_SGD] = 0.05, [OPTIMISER_MUON] = 6e-3};
+    const double usual_rates[] = {[OPTIMISER_SGD] = 0.05, [OPTIMISER_MUON] = 1e-2};
     TrainOptions *options = &training->options;
     OptimiserOptions *how = &options->optimiser;
     const size_t steps = options->total ? options->total : options->steps;
@@ -334,7 +334,7 @@ const BuiltinDef training_table[] = {
     {BUILTIN("train", call_train), .parameters = "m:any t:any " TRAINING_OPTIONS(OPTION_PARAMETER),
      .summary =
          "Trains a model on a task (or the name of one), in place: 500 steps of batches of 64 "
-         "examples, with AdamW at a rate of 2e-3 (SGD: 0.05, Muon: 6e-3), a warm-up of 100 steps "
+         "examples, with AdamW at a rate of 2e-3 (SGD: 0.05, Muon: 1e-2), a warm-up of 100 steps "
          "(a fifth of a short training), a cosine down to 0, and gradients clipped to a norm of "
          "1. schedule is \"cosine\" or \"constant\". optimizer is \"adamw\", \"sgd\" "
          "(momentum=0.9) or \"muon\" (momentum=0.95; Jordan et al. 2024), which moves a matrix by "
