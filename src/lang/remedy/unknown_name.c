@@ -114,6 +114,8 @@ bool unknown_name(const Frame *frame, const Symbol *symbol, Error *err) {
     if (!here) here = foreign_word(FOREIGN_STATEMENTS, name);
     if (here) return hint_foreign(here, err);
     const char *near = nearest_name(frame, name);
+    if (!near && module_find(interp, name, strlen(name)))
+        return error_hint(err, "It is a module: import %s goes before it.", name);
     here = near ? NULL : foreign_word(FOREIGN_IMPORTS, name);
     if (here) return hint_foreign(here, err);
     return near ? error_hint(err, "Did you mean %s?", near) : false;
