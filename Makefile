@@ -26,8 +26,8 @@ WARN    := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpoi
 DEFINES := -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=600 -D_DARWIN_C_SOURCE -D_DEFAULT_SOURCE
 NEEDED  := libutf8proc md4c jansson
 # Without these all else works; --version says what is lacking.
-WANTED  := $(foreach l,readline ncursesw,$(shell $(PKG) --exists $(l) 2>/dev/null && echo $(l)))
-DEFINES += $(if $(filter readline,$(WANTED)),-DHAVE_READLINE) $(if $(filter ncursesw,$(WANTED)),-DHAVE_NCURSES)
+WANTED  := $(foreach l,readline ncursesw libpcre2-8,$(shell $(PKG) --exists $(l) 2>/dev/null && echo $(l)))
+DEFINES += $(if $(filter readline,$(WANTED)),-DHAVE_READLINE) $(if $(filter ncursesw,$(WANTED)),-DHAVE_NCURSES) $(if $(filter libpcre2-8,$(WANTED)),-DHAVE_PCRE2)
 LIBRARIES := $(shell $(PKG) --cflags --libs-only-L $(NEEDED) $(WANTED) 2>/dev/null)
 # With -std=c11 gcc computes in registers that hold more digits than a number where there are such;
 # on i386 results would be wrong, so it computes in those of SSE2 there.
@@ -102,7 +102,7 @@ EMBEDDED := languages lessons models modules style topics
 FILES_languages := $(sort $(wildcard src/language/*.po))
 FILES_lessons := $(sort $(wildcard lessons/*/[0-9]*.md))
 FILES_models  := $(sort $(wildcard lessons/models/*.safetensors))
-FILES_modules := src/library/composed.py $(sort $(wildcard src/library/modules/*.py))
+FILES_modules := src/library/composed.py $(filter-out $(if $(filter libpcre2-8,$(WANTED)),,%/re.py %/regex.py),$(sort $(wildcard src/library/modules/*.py)))
 FILES_style   := src/notebook/export/page.css src/notebook/export/search.js lessons/zh/TERMS.md
 FILES_topics  := src/shell/help/topics.txt
 define EMBED_RULE

@@ -216,6 +216,8 @@ size_t string_count(String *string); /* characters */
 /* The byte where a character begins, or the length in bytes for the index behind the last one. Next
  * to the one looked for before, and in ASCII, it takes no search. */
 size_t string_offset(String *string, size_t index);
+/* The index of the character that begins at a byte: the other way round. */
+size_t string_index(String *string, size_t offset);
 /* Takes the bytes; the text is empty afterwards. */
 bool value_text(Value *out, Text *text, Error *err);
 bool value_list_new(Value *out, ValueKind list_or_tuple, size_t capacity, Error *err);

@@ -15,7 +15,7 @@
     T(probability) T(composed_probability) T(derivative) T(attention) T(composed_attention) \
     T(masks) T(positions) T(blocks) T(composed_blocks) T(models) T(shipped_models) T(tasks) \
     T(vocabulary) T(training) T(generation) T(composed_models) T(activations) T(text) T(strings) \
-    T(composed_strings_and_lists) T(string_format) T(string_search) T(lists) T(files) \
+    T(composed_strings_and_lists) T(string_format) T(string_search) T(regex) T(lists) T(files) \
     T(composed_files) T(plain) T(collections) T(going_through) T(array_methods) \
     T(composed_plain) T(sets) T(composed_sets) T(classes) T(iterators) T(composed_classes)
 #define DECLARED(NAME) extern const BuiltinDef NAME##_table[];

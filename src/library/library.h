@@ -13,6 +13,8 @@
 extern const BuiltinDef *const library_tables[];
 /* The modules of Python that are written in the language itself (modules/NAME.py). */
 extern const ModuleText module_texts[];
+/* The version of PCRE2, "10.42"; NULL: this build has none, and no regular expressions. */
+const char *regex_version(void);
 
 /* The functions that a name means behind Python's modules random and math, where NumPy or attn has
  * another one of that name. */

@@ -115,8 +115,8 @@ bool interp_module(Interp *interp, const ModuleText *module, Value *out, Error *
     return value_if(record_set(interp->imported.record, module->name, *out, err), out);
 }
 
-/* Proposes `import math` for `import re, math`. False: re is alone there, or the rest would fail.
- */
+/* Proposes `import math` for `import pandas, math`. False: pandas is alone there, or the rest would
+ * fail. */
 static bool propose_other_imports(const Frame *frame, const Node *missing, Error *err) {
     const char *text = frame->chunk->text;
     Span part = missing->span;

@@ -112,6 +112,17 @@ size_t string_offset(String *string, size_t index) {
     return begin;
 }
 
+size_t string_index(String *string, size_t offset) {
+    if (string_count(string) == string->length) return offset; /* ASCII */
+    size_t at = string->near_index, begin = string->near_begin;
+    if (offset >= begin) at += utf8_length(string->data + begin, offset - begin);
+    else if (offset > begin / 2) at -= utf8_length(string->data + offset, begin - offset);
+    else at = utf8_length(string->data, offset);
+    string->near_index = at;
+    string->near_begin = offset;
+    return at;
+}
+
 /* ---- lists and tuples ---- */
 
 /* Tuples of two or three are made and dropped all the time: by enumerate, zip and items, and where

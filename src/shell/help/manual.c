@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "engine/kernels/kernels.h"
 #include "engine/tensor/threads.h"
+#include "library/library.h"
 #include "shell/editor/editor.h"
 #include "shell/explore/explore_screen.h"
 #include "shell/help/help_entry.h"
@@ -197,6 +198,7 @@ void reference_write(const Session *session, Text *out) {
 
 void version_write(Text *text) {
     const char *vectors = kernels()->name, *readline = editor_readline();
+    const char *regex = regex_version();
 #ifdef __ARM_NEON
     vectors = "NEON"; /* every Arm machine with 64 bits has it, so that it is the base there */
 #endif
@@ -206,6 +208,8 @@ void version_write(Text *text) {
     if (readline) text_say(text, "line editing: readline %s\n", readline);
     else text_string(text, tr("line editing: none (built without readline)\n"));
     text_format(text, "%s%s\n", tr("explore: "), explore_screen_version());
+    if (regex) text_say(text, "regular expressions: PCRE2 %s\n", regex);
+    else text_string(text, tr("regular expressions: none (built without PCRE2)\n"));
     const char *formats = picture_formats_list(FORMATS_DRAWN, "and").text;
     if (gnuplot_is_installed()) text_say(text, "pictures as %s: %s\n", formats, gnuplot_program());
     else text_say(text, "pictures as %s: %s is not installed\n", formats, gnuplot_program());
