@@ -272,6 +272,7 @@ static void write_typed(Writer *writer, ParameterType type, int depth) {
 
 /* ---- calls ---- */
 
+/* Any but sleep, which would wait for a million seconds. */
 static const BuiltinDef *any_builtin(Writer *writer) {
     static size_t count;
     if (!count)
@@ -280,7 +281,7 @@ static const BuiltinDef *any_builtin(Writer *writer) {
     size_t chosen = below(writer, count);
     for (const BuiltinDef *const *table = library_tables; *table; table++)
         for (const BuiltinDef *row = *table; row->name; row++)
-            if (chosen-- == 0) return row;
+            if (chosen-- == 0) return strcmp(row->name, "sleep") == 0 ? any_builtin(writer) : row;
     abort();
 }
 
