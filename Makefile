@@ -197,11 +197,11 @@ demo:
 site: attn
 	$(Q)./attn export --all -o build/site
 
-# The models that come with the program, trained anew: two minutes, and the time of stories.
-models: attn stories
+# The models that come with the program, trained anew: two minutes, and the time of both stories.
+models: attn stories stories_zh
 	$(Q)mkdir -p lessons/models
 	$(Q)./attn --quiet scripts/models.attn "$(CURDIR)/lessons/models"
-	$(Q)cp build/stories/stories.safetensors lessons/models
+	$(Q)cp build/stories/stories.safetensors build/stories_zh/stories_zh.safetensors lessons/models
 
 # A model that reads stories, trained in build/stories (Chinese: build/stories_zh) in 25 minutes on two
 # cores: once more goes on where it was stopped.

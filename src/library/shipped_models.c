@@ -27,6 +27,10 @@ const ShippedExample shipped_examples[] = {
      "inspect stories \"Tom gave the ball to Lucy. Now the ball belongs to\"",
      "It knows giving and taking, places, causes, pronouns, small numbers and what somebody said, "
      "and goes on rightly with about three of four such sentences. It knows nothing else."},
+    {"stories_zh", "how a little story in Chinese goes on",
+     "inspect stories_zh \"小明把球给了小红。现在球在谁手里？\"",
+     "It knows the same in Chinese, and less well: it goes on rightly with three of five "
+     "sentences."},
     {.name = NULL},
 };
 
@@ -67,6 +71,14 @@ const BuiltinDef shipped_models_table[] = {
      .example = "generate(stories, \"Tom gave the ball to Lucy. Now the ball belongs to\", max=2)\n"
                 "# -> ' Lucy'\n"
                 "[stories.layers, stories.heads, stories.d_model]\n# -> [4, 4, 160]",
-     .see = "pronoun generate train"},
+     .see = "pronoun stories_zh generate train"},
+    {SHIPPED("stories_zh"),
+     .summary = "The same as stories, in Chinese, where each character is a token. It has learned "
+                "less well: of 160 sentences that were typed without a look at its stories it goes "
+                "on rightly with 94. Who has a thing or where somebody is, it mostly says where "
+                "there is one of each; which of two is meant, and sums, it often gets wrong.",
+     .example = "generate(stories_zh, \"小明把球给了小红。现在球在谁手里？\", max=2)\n"
+                "# -> '小红'",
+     .see = "stories pronoun_zh generate"},
     {0},
 };

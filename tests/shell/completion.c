@@ -459,7 +459,7 @@ START_TEST(test_commands) {
     offers("undo |", "");
 
     do_text("learner = transformer(\"decoder\", vocab=9); task_of_mine = task(\"copy\");");
-    offers("train |", "learner pronoun pronoun_zh stories");
+    offers("train |", "learner pronoun pronoun_zh stories stories_zh");
     offers("train learner |", "on+");
     offers("train learner on re|", "reverse+");
     ck_has("train learner on |", "task_of_mine");
@@ -471,12 +471,12 @@ START_TEST(test_commands) {
     offers("train learner on copy batch 3 ba|", "");
     offers("evaluate learner on copy |", "");
     offers("heads |", "on+");
-    offers("composition |", "learner pronoun pronoun_zh stories");
+    offers("composition |", "learner pronoun pronoun_zh stories stories_zh");
     offers("composition learner |", "k q v");
     offers("composition learner k |", "");
     ck_has("heads on |", "task_of_mine");
     offers("ablate each on re|", "reverse+");
-    offers("predict |", "learner pronoun pronoun_zh stories");
+    offers("predict |", "learner pronoun pronoun_zh stories stories_zh");
     offers("A = learner.parameters[\"unembed|", "unembed_bias");
     offers("learner.parameters['decoder.0.ffn.W|", "decoder.0.ffn.W1 decoder.0.ffn.W2");
     offers("Q[\"unembed|", "");
