@@ -73,10 +73,11 @@ const BuiltinDef shipped_models_table[] = {
                 "[stories.layers, stories.heads, stories.d_model]\n# -> [4, 4, 160]",
      .see = "pronoun stories_zh generate train"},
     {SHIPPED("stories_zh"),
-     .summary = "The same as stories, in Chinese, where each character is a token. It has learned "
-                "less well: of 160 sentences that were typed without a look at its stories it goes "
-                "on rightly with 94. Who has a thing or where somebody is, it mostly says where "
-                "there is one of each; which of two is meant, and sums, it often gets wrong.",
+     .summary = "The same as stories, in Chinese; a token is a character, or several that are "
+                "often together. It has learned less well: of 160 sentences that were typed "
+                "without a look at its stories it goes on rightly with 94. Who has a thing or "
+                "where somebody is, it mostly says where there is one of each; which of two is "
+                "meant, and sums, it often gets wrong.",
      .example = "generate(stories_zh, \"小明把球给了小红。现在球在谁手里？\", max=2)\n"
                 "# -> '小红'",
      .see = "stories pronoun_zh generate"},
