@@ -1,5 +1,6 @@
 #include "model/optimiser.h"
 
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/size.h"
 #include "engine/kernels/kernels.h"
@@ -70,6 +71,7 @@ static void step_parameter(const void *job, size_t i, size_t thread) {
     const void *g = tensor_address(step->gradients, row->offset);
     DType dtype = step->gradients->dtype;
     if (step->work && is_orthogonalized(row)) {
+        if (interrupt_flag) return;
         how.rate = step->rate;
         KERNEL(dtype, muon_step(p, first, g, row->shape.size[0], row->shape.size[1], &how,
                                 step->work + thread * step->work_bytes));
@@ -131,5 +133,5 @@ bool optimiser_step(Optimiser *optimiser, const OptimiserOptions *options, doubl
         step.numbers.inverse_root = 1 / sqrt(1 - pow(options->beta2, t));
     }
     threads_share(threads, parameters->count, step_parameter, &step);
-    return true;
+    return !work || !interrupted(err);
 }

@@ -44,7 +44,8 @@ double optimiser_norm(const Parameters *parameters, const Tensor *gradients, int
  * Muon (Jordan et al. 2024): a matrix moves by its velocity with every singular value made about 1,
  * times 0.2 rate sqrt(the larger side), so that a step is as large as one of AdamW (Liu et al.
  * 2025, eq. 4); embeddings, gains and biases are AdamW's.
- * ERR_LIMIT when there is no memory for the moments; nothing has changed then. */
+ * ERR_LIMIT when there is no memory for the moments; nothing has changed then. ERR_INTERRUPT in
+ * Muon's step, which can take seconds: matrices that it has not come to are as they were. */
 bool optimiser_step(Optimiser *optimiser, const OptimiserOptions *options, double rate,
                     Parameters *parameters, const Tensor *gradients, double factor, Error *err);
 

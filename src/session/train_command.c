@@ -199,8 +199,8 @@ const CommandDef train_commands[] = {
       "encoder decoder cross every to", .is_function = true,
       .takes = TAKES_MODELS}, train_on_task, false,
      "train MODEL on TASK [for N steps] [batch N] [rate R] [warmup N] [schedule cosine|constant] "
-     "[optimizer adamw|sgd|muon] [momentum M] [smoothing S] [clip C] [seed N] [total N] [weight_decay "
-     "W] [held SHARE] [watching head L H [head L H ...] [every N] [to \"file\"]]",
+     "[optimizer adamw|sgd|muon] [momentum M] [smoothing S] [clip C] [seed N] [total N] "
+     "[weight_decay W] [held SHARE] [watching head L H [head L H ...] [every N] [to \"file\"]]",
      "Trains a model on a task: a variable, or the name of one with its usual sizes. A name that "
      "nothing has becomes a model that fits the task; the line that makes it is said. 500 steps "
      "of 64 examples, AdamW at a rate of 2e-3, a warm-up of 100 steps, a cosine down to 0 and "
