@@ -163,7 +163,14 @@ static bool find_matches(Regex *regex, String *text, size_t at, size_t end, doub
 
 static bool spans(const Call *call, Value *out, Error *err) {
     const Value *receiver = &call->arguments[0];
-    String *text = call->arguments[1].string;
+    const Value *searched = &call->arguments[1];
+    if (searched->kind != VALUE_STRING) {
+        error_set(err, ERR_TYPE, "a regular expression is looked for in a string, not in %s",
+                  value_words(searched));
+        return error_python(err, "expected string or bytes-like object, got '%s'",
+                            value_type_name(searched));
+    }
+    String *text = searched->string;
     const size_t count = string_count(text), start = position_at(call, 2, count),
                  end = position_at(call, 3, count);
     const char *how = string_at(call, 5)->data;
@@ -207,7 +214,7 @@ const BuiltinDef regex_table[] = {
      .see = "spans split"},
     {BUILTIN("spans", spans), .receiver = "regex",
      .parameters =
-         "regex:any text:text start:whole=0 end:whole?=None most:whole?=None how:text=\"search\"",
+         "regex:any text:any start:whole=0 end:whole?=None most:whole?=None how:text=\"search\"",
      .summary = "Where a regular expression matches in text[start:end]: a list with a tuple for "
                 "each match, at most `most`. It holds where the match begins and ends, then the "
                 "same of each group (-1 where it took no part), and the number of the group that "

@@ -100,6 +100,19 @@ static const char *nearest_name(const Frame *frame, const char *name) {
     return interp_nearest(frame->interp, name, names);
 }
 
+/* Says how a module of that name is imported, and the class of the same name where it has one, as
+ * datetime and tqdm have. */
+static bool hint_module(const ModuleText *module, Error *err) {
+    const char *name = module->name;
+    char line[64];
+    int length = snprintf(line, sizeof line, "class %s", name);
+    const char *class = strstr(module->text, line);
+    if (class && (class[length] == ':' || class[length] == '('))
+        return error_hint(err, "If the module is meant: import %s, or from %s import %s", name,
+                          name, name);
+    return error_hint(err, "If the module is meant: import %s", name);
+}
+
 bool unknown_name(const Frame *frame, const Symbol *symbol, Error *err) {
     const Interp *interp = frame->interp;
     const char *name = symbol->name, *self = forgotten_self(frame, symbol);
@@ -114,8 +127,8 @@ bool unknown_name(const Frame *frame, const Symbol *symbol, Error *err) {
     if (!here) here = foreign_word(FOREIGN_STATEMENTS, name);
     if (here) return hint_foreign(here, err);
     const char *near = nearest_name(frame, name);
-    if (!near && module_find(interp, name, strlen(name)))
-        return error_hint(err, "It is a module: import %s goes before it.", name);
+    const ModuleText *module = near ? NULL : module_find(interp, name, strlen(name));
+    if (module) return hint_module(module, err);
     here = near ? NULL : foreign_word(FOREIGN_IMPORTS, name);
     if (here) return hint_foreign(here, err);
     return near ? error_hint(err, "Did you mean %s?", near) : false;
