@@ -59,15 +59,17 @@ const BuiltinDef shipped_models_table[] = {
      .example = "pronoun_zh(\"那只猫坐在垫子上，因为它很柔软\").shape\n# -> (10, 68)",
      .see = "pronoun task"},
     {SHIPPED("stories"),
-     .summary = "A small trained decoder that comes with the program and reads what is typed, byte "
-                "by byte where it must. It has learned from made-up stories of two or three "
-                "sentences: who gave or took what, where somebody or something is, what follows "
-                "from what, whom a pronoun means, small numbers, one and many, what somebody said, "
-                "what things are like. Ask a question or begin a sentence; names may be any, since "
-                "half of those it has read were made up of letters. Of 60 sentences that were "
-                "typed without a look at these stories it goes on rightly with 47; which of two "
-                "persons or things is meant it tells worst. It knows nothing else of the world. "
-                "inspect stories \"...\" looks into it, generate(stories, \"...\") lets it go on.",
+     .summary = "A small trained decoder that comes with the program and reads what is typed, "
+                "byte by byte where it must. It has learned from made-up stories of two or "
+                "three sentences: who gave or took what, where somebody or something is, what "
+                "follows from what, whom a pronoun means, small numbers, one and many, what "
+                "somebody said, what things are like. Ask a question or begin a sentence; names "
+                "may be any, since half of those it has read were made up of letters. Of 60 "
+                "sentences that were typed without a look at these stories it goes on rightly "
+                "with 47. Where a story tells of one who has a thing, or is at a place, it says "
+                "so; where it tells of two, it guesses which of them is meant. It knows nothing "
+                "else of the world. inspect stories \"...\" looks into it, generate(stories, "
+                "\"...\") lets it go on.",
      .example = "generate(stories, \"Tom gave the ball to Lucy. Now the ball belongs to\", max=2)\n"
                 "# -> ' Lucy'\n"
                 "[stories.layers, stories.heads, stories.d_model]\n# -> [4, 4, 160]",
@@ -75,9 +77,8 @@ const BuiltinDef shipped_models_table[] = {
     {SHIPPED("stories_zh"),
      .summary = "The same as stories, in Chinese; a token is a character, or several that are "
                 "often together. It has learned less well: of 160 sentences that were typed "
-                "without a look at its stories it goes on rightly with 94. Who has a thing or "
-                "where somebody is, it mostly says where there is one of each; which of two is "
-                "meant, and sums, it often gets wrong.",
+                "without a look at its stories it goes on rightly with 94. As stories does, it "
+                "guesses which of two is meant, and it gets every second sum wrong.",
      .example = "generate(stories_zh, \"小明把球给了小红。现在球在谁手里？\", max=2)\n"
                 "# -> '小红'",
      .see = "stories pronoun_zh generate"},
