@@ -1,6 +1,7 @@
 /* Functions of whole numbers, and of pairs of numbers that no operator serves: what Python's math
  * and NumPy have of them. None has a derivative. */
 #include "base/interrupt.h"
+#include "lang/eval/eval.h"
 #include "lang/interp.h"
 #include "library/arguments.h"
 
@@ -83,6 +84,7 @@ static bool factorial(const Call *call, Value *out, Error *err) {
     double n, product = 1;
     if (!whole_from_0(call, 0, &n, err)) return false;
     for (double i = 2; i <= n && product < INFINITY; i++) product *= i;
+    if (n > 22) note_rounded(call->interp, product); /* 22! ends in zeros in base 2 */
     *out = value_number(product);
     return true;
 }
@@ -96,10 +98,17 @@ static bool count_choices(const Call *call, Value *out, Error *err) {
     if (given_at(call, 1) && !whole_from_0(call, 1, &k, err)) return false;
     if (!orders && k > n / 2 && k <= n) k = n - k;
     if (k > n) product = 0;
+    uint64_t exact = 1; /* product; 0 once it does not fit */
     for (double i = 0; i < k && product > 0 && product < INFINITY; i++) {
-        product *= n - i;
-        if (!orders) product = round(product / (i + 1)); /* whole: it counts, too */
+        /* Divided by i + 1 it is whole: it counts, too. */
+        uint64_t factor = (uint64_t)(n - i), divisor = orders ? 1 : (uint64_t)i + 1;
+        uint64_t quotient = exact / divisor, rest = exact % divisor;
+        bool fits = quotient < UINT64_MAX / factor;
+        exact = fits ? quotient * factor + rest * factor / divisor : 0;
+        product = exact > 0 ? (double)exact : product * (double)factor / (double)divisor;
     }
+    bool fits = exact > 0 && exact <= INT64_MAX;
+    if (k <= n && !(fits && (uint64_t)product == exact)) note_rounded(call->interp, product);
     *out = value_number(product);
     return true;
 }

@@ -67,6 +67,24 @@ for code, expected in ((HABITS, ("belong to Jupyter", "plot A draws", "[*[0, 1]]
     check("--quiet notes no habits", run("--quiet", script).err == "", code)
     check("-c notes no habits", run("-c", code).err == "", code)
 
+# ---- whole numbers beyond 2**53: those that are rounded, and those that are exact or measured ----
+ROUNDED = (
+    ("2 ** 64 - 1", "1.8446744073709552e+19"),
+    ("3 ** 40", "1.2157665459056929e+19"),
+    ("f = 1\nfor i in range(1, 31): f *= i", "2.5852016738884978e+22"),
+    ("n = 2 ** 100\nwhile n > 0: n //= 10", "1.2676506002282295e+29"),
+    ("10 ** 17 // 7", "14285714285714286"),
+    ("factorial(23)", "2.5852016738884978e+22"),
+    ("comb(90, 45)", "1.038274212875534e+26"),
+)
+EXACT = ("2 ** 100", "10 ** 22", "factorial(22)", "(2 ** 64 - 2 ** 12) // 3", "2 ** 100 // 4", "6.02e23 * 3", "1.5e11 ** 2 * 7", "5 ** -400", "comb(56, 28)")
+for code, number in ROUNDED + tuple((code, None) for code in EXACT):
+    with open(script, "w") as file:
+        file.write(code + ";\n")
+    noted = run(script).err.splitlines()
+    expected = [f"({number} is rounded: whole numbers are exact up to 2**53)"] if number else []
+    check(f"a number is rounded: {code}", noted == expected, noted)
+
 # ---- changes of what was copied: those that are lost, and those that are used ----
 WRITE_F = "let f return A, and write A = f(A))"
 LOST = (

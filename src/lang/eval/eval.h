@@ -224,30 +224,35 @@ void note_alias(Frame *frame, const Value *place, const Node *node);
 
 /* a // b or a % b, b not 0; quick where both are whole and positive. */
 double number_divide(Op op, double a, double b);
-/* a op b, of an operator that numbers have. False: it is another one, it divides by zero, or the
- * result lies at 2**53 or above, where whole numbers are rounded; then value_binary computes it. */
-static inline bool number_binary(Op op, double a, double b, Value *out) {
-    double result;
+/* Notes, once an entry, that a whole number beyond 2**53 was rounded. */
+void note_rounded(Interp *interp, double result);
+/* a op b, of an operator that numbers have. False: it is another one, or it divides by zero. */
+static inline bool number_result(Op op, double a, double b, double *result) {
     switch (op) {
-    case OP_ADD: result = a + b; break;
-    case OP_SUBTRACT: result = a - b; break;
-    case OP_MULTIPLY: result = a * b; break;
+    case OP_ADD: *result = a + b; return true;
+    case OP_SUBTRACT: *result = a - b; return true;
+    case OP_MULTIPLY: *result = a * b; return true;
     case OP_DIVIDE:
         if (b == 0) return false; /* which may be an error: value_binary knows */
-        *out = value_number(a / b);
+        *result = a / b;
         return true;
     case OP_FLOOR_DIVIDE:
     case OP_MODULO:
         if (b == 0) return false;
-        *out = value_number(number_divide(op, a, b));
+        *result = number_divide(op, a, b);
         return true;
     case OP_POWER:
         if (a == 0 && b < 0) return false;
-        *out = value_number(op_scalar_binary(op, a, b));
+        *result = op_scalar_binary(op, a, b);
         return true;
     default: return false;
     }
-    if (fabs(result) >= 0x1p53) return false; /* 2**53 + 1 is rounded to it */
+}
+/* The same as a value. False, too, where the result lies at 2**53 or above, where whole numbers are
+ * rounded: then value_binary computes it and says so. */
+static inline bool number_binary(Op op, double a, double b, Value *out) {
+    double result;
+    if (!number_result(op, a, b, &result) || fabs(result) >= 0x1p53) return false;
     *out = value_number(result);
     return true;
 }

@@ -192,24 +192,45 @@ static bool bits_binary(Interp *interp, Op op, const Value *a, const Value *b, V
     return out->kind != VALUE_UNSET;
 }
 
-/* a op b, as number_binary has it, also above 2**53: says so where it rounded whole numbers that
- * are exact themselves. */
+void note_rounded(Interp *interp, double result) {
+    if (interp->notes && interp_first_in_entry(interp, "rounded"))
+        host_note(interp->host, "(%.17g is rounded: whole numbers are exact up to 2**53)", result);
+}
+
+/* What a + b loses when it is rounded (TwoSum: Knuth, 4.2.2). */
+static double sum_lost(double a, double b) {
+    const double sum = a + b, of_b = sum - a;
+    return (a - (sum - of_b)) + (b - of_b);
+}
+
+/* Whether a op b, of whole numbers, had to be rounded to `result`. False too of sums, products and
+ * powers of such large numbers as measurements have, of which nobody expects all digits. */
+static bool is_rounded(Op op, double a, double b, double result) {
+    const double least = fmin(fabs(a), fabs(b)), most = fmax(fabs(a), fabs(b));
+    if (a != floor(a) || b != floor(b) || least > 0x1p53) return false;
+    if (most > 0x1p70 && op != OP_FLOOR_DIVIDE) return false;
+    switch (op) {
+    case OP_ADD: return sum_lost(a, b) != 0;
+    case OP_SUBTRACT: return sum_lost(a, -b) != 0;
+    case OP_MULTIPLY: return fma(a, b, -result) != 0;
+    case OP_FLOOR_DIVIDE: { /* what a = result b + rest leaves */
+        double rest = op_scalar_binary(OP_MODULO, a, b);
+        return fma(result, b, rest - a) + sum_lost(rest, -a) != 0;
+    }
+    case OP_POWER: /* the power of 2 in a is exact */
+        if (fabs(a) > 0x1p20 || isinf(result)) return false;
+        while (a / 2 == floor(a / 2)) a /= 2;
+        return fabs(op_scalar_binary(op, a, b)) > 0x1p53;
+    default: return false;
+    }
+}
+
+/* a op b, of an operator that numbers have: says so where it rounded whole numbers. */
 static bool numbers_binary(Interp *interp, Op op, double a, double b, Value *out) {
-    double result, lost;
-    if (number_binary(op, a, b, out)) return true;
-    if (op == OP_MULTIPLY) {
-        result = a * b;
-        lost = fma(a, b, -result);
-    } else if (op == OP_ADD || op == OP_SUBTRACT) { /* TwoSum: Knuth, 4.2.2 */
-        double second = op == OP_ADD ? b : -b;
-        result = a + second;
-        double of_second = result - a;
-        lost = (a - (result - of_second)) + (second - of_second);
-    } else return false;
+    double result;
+    if (!number_result(op, a, b, &result)) return false;
+    if (fabs(result) >= 0x1p53 && is_rounded(op, a, b, result)) note_rounded(interp, result);
     *out = value_number(result);
-    bool whole = a == floor(a) && b == floor(b) && fabs(a) <= 0x1p53 && fabs(b) <= 0x1p53;
-    if (interp->notes && whole && lost != 0 && interp_first_in_entry(interp, "rounded"))
-        host_note(interp->host, "(%.0f is rounded: whole numbers are exact up to 2**53)", result);
     return true;
 }
 
