@@ -1,7 +1,20 @@
 # Built in: exit
 class _Stream:
+    encoding = "utf-8"
+
     def __init__(self, name):
         self.name = name
+
+    def reconfigure(self, *, encoding=None, errors=None, newline=None, line_buffering=None, write_through=None):
+        if (encoding or "utf-8").lower() not in ("utf-8", "utf8"):
+            raise ValueError(f"what is printed is UTF-8, and not {encoding}")
+
+    def isatty(self):
+        return False
+
+    def writelines(self, lines):
+        for line in lines:
+            self.write(line)
 
     def write(self, text):
         if self.name == "stderr":
