@@ -306,6 +306,9 @@ static bool utc_offset(const Call *call, Value *out, Error *err) {
 static bool set_printoptions(const Call *call, Value *out, Error *err) {
     Interp *interp = call->interp;
     *out = VALUE_NOTHING;
+    if (given_at(call, 1) && isnan(number_at(call, 1)))
+        return error_set(err, ERR_VALUE, "threshold is a number of elements, not nan");
+    if (given_at(call, 1)) value_write_at_most(number_at(call, 1));
     if (!given_at(call, 0)) return true;
     double digits = fmin(fmax(number_at(call, 0), 1), 17);
     (void)err;
@@ -379,9 +382,11 @@ const BuiltinDef plain_table[] = {
      .summary = "Several values under names: r = record(a=1, b=2) has r.a and r[\"b\"].",
      .example = "r = record(a=1, b=[2, 3])\nr.b\n# -> [2, 3]", .see = "json"},
     {BUILTIN("set_printoptions", set_printoptions),
-     .parameters = "precision:whole?=None **options:any",
-     .summary = "As in NumPy: how many digits are shown, the same as the command set digits. What "
-                "else NumPy takes (suppress, linewidth) changes nothing here.",
+     .parameters = "precision:whole?=None threshold:number?=None **options:any",
+     .summary =
+         "As in NumPy: how many digits are shown, the same as the command set digits; in a "
+         ".py file, up to how many elements an array is printed whole. What else NumPy takes "
+         "(suppress, linewidth) changes nothing here.",
      .example = "set_printoptions(precision=2)\nprint(pi)\n# -> 3.1\nset_printoptions(precision=4)",
      .see = "print"},
     {BUILTIN("exit", leave), .parameters = "status:any=None",

@@ -9,6 +9,10 @@
  * more parts than anybody could write. After Ctrl-C a long text fails: the rest is not written. */
 enum { SHOWN_MAX = 1000, EDGE = 3, DEPTH_MAX = 100, PARTS_MAX = 1000000, POLL_EVERY = 1 << 16 };
 
+static double python_most = SHOWN_MAX; /* numbers of an array that a .py file shows whole */
+
+void value_write_at_most(double most) { python_most = most; }
+
 /* A list or record that is being written, and the one around it. */
 typedef struct Open {
     const Shared *payload;
@@ -109,7 +113,7 @@ static void write_axis(Writer *writer, const Tensor *tensor, Layout layout, int 
     for (size_t i = 0; i < size; i++) {
         if (i > 0) write_gap(writer, tensor, layout, axis);
         if (elided && i == EDGE) {
-            text_string(writer->text, "…");
+            text_string(writer->text, writer->digits > 0 ? "…" : "...");
             i = size - EDGE;
             write_gap(writer, tensor, layout, axis);
         }
@@ -120,17 +124,19 @@ static void write_axis(Writer *writer, const Tensor *tensor, Layout layout, int 
 
 static void write_tensor(Writer *writer, const Tensor *tensor, bool nested) {
     Text *text = writer->text;
-    Layout layout = {.one_line = nested, .elided = tensor->count > SHOWN_MAX};
+    const bool python = writer->digits <= 0;
+    Layout layout = {.one_line = nested,
+                     .elided = (double)tensor->count > (python ? python_most : SHOWN_MAX)};
     if (tensor->count == 0) { /* however many rows of nothing it has */
         text_string(text, "[]");
-        if (tensor->shape.axes == 1 || writer->digits <= 0) return; /* NumPy writes no shape */
+        if (tensor->shape.axes == 1 || python) return; /* NumPy writes no shape */
         text_string(text, " (shape ");
         shape_write(text, &tensor->shape);
         text_char(text, ')');
         return;
     }
     write_axis(writer, tensor, layout, 0, 0, tensor->count);
-    if (!layout.elided || nested) return;
+    if (!layout.elided || nested || python) return;
     text_format(text, "\n(%s%s", shape_words(&tensor->shape),
                 tensor->shape.axes == 1 ? " numbers; " : "; ");
     text_string(text, "a part like x[:10] shows its numbers, save(\"x.csv\", x) writes them all)");
@@ -145,11 +151,12 @@ static void write_set(Writer *writer, const Set *set) {
     if (set->frozen) text_string(text, "frozenset(");
     if (set->used == 0) text_string(text, set->frozen ? "" : "set()");
     else text_char(text, '{');
+    const bool elided = set->used > SHOWN_MAX && writer->digits > 0;
     size_t i = 0;
     for (size_t at = 0; (item = set_next(set, &at)) != NULL; i++) {
         if (i > 0) text_string(text, ", ");
-        if (set->used > SHOWN_MAX && i == EDGE) text_string(text, "…, ");
-        if (set->used > SHOWN_MAX && i >= EDGE && i + EDGE < set->used) {
+        if (elided && i == EDGE) text_string(text, "…, ");
+        if (elided && i >= EDGE && i + EDGE < set->used) {
             text_cut(text, text->length - 2);
             continue;
         }

@@ -242,8 +242,9 @@ def replace_random(with_numpy):
     replace_functions(random, PlainRandom(generator))
     random.Random = lambda seed=None: PlainRandom(generator_of(seed))
     if with_numpy:
-        numpy.set_printoptions(precision=17, threshold=sys.maxsize, floatmode="unique")
-        numpy.set_printoptions = lambda *_, **__: None
+        set_options = numpy.set_printoptions
+        set_options(precision=17, floatmode="unique")
+        numpy.set_printoptions = lambda precision=None, threshold=None, *_, **__: set_options(threshold=threshold)
         methods = numpy_methods(numpy)
         replace_functions(numpy.random, methods(generator))
         numpy.random.default_rng = numpy.random.RandomState = lambda seed=None: methods(generator_of(seed))
