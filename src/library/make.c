@@ -174,21 +174,25 @@ static bool one_hot(const Call *call, Value *out, Error *err) {
 #define GROUP "make"
 
 const BuiltinDef make_table[] = {
-    {BUILTIN("zeros", filled), .constant = 0, .parameters = "shape:shape *more:any dtype:any=None",
+    {BUILTIN("zeros", filled), .constant = 0,
+     .parameters = "shape:shape *more:any dtype:any=None order:text=\"C\"",
      .summary = "An array of zeros. The shape is a tuple or a row of numbers: zeros((2, 3)) and "
                 "zeros(2, 3) are the same.",
      .shapes = "-> shape",
      .example = "zeros(2, 3)\n# -> [[0, 0, 0],⏎ [0, 0, 0]]\nzeros((4,))\n# -> [0, 0, 0, 0]",
      .see = "ones full eye"},
-    {BUILTIN("ones", filled), .constant = 1, .parameters = "shape:shape *more:any dtype:any=None",
+    {BUILTIN("ones", filled), .constant = 1,
+     .parameters = "shape:shape *more:any dtype:any=None order:text=\"C\"",
      .summary = "An array of ones. The shape is a tuple or a row of numbers.", .shapes = "-> shape",
      .example = "ones(3)\n# -> [1, 1, 1]", .see = "zeros full"},
-    {BUILTIN("full", full), .parameters = "shape:shape fill_value:array dtype:any=None",
+    {BUILTIN("full", full),
+     .parameters = "shape:shape fill_value:array dtype:any=None order:text=\"C\"",
      .summary = "An array of the given shape that holds one value everywhere. The value may also "
                 "be an array, which is then repeated to the shape.",
      .shapes = "-> shape", .example = "full((2, 2), 0.5)\n# -> [[0.5, 0.5],⏎ [0.5, 0.5]]",
      .see = "zeros ones"},
-    {BUILTIN("empty", filled), .constant = 0, .parameters = "shape:shape *more:any dtype:any=None",
+    {BUILTIN("empty", filled), .constant = 0,
+     .parameters = "shape:shape *more:any dtype:any=None order:text=\"C\"",
      .summary = "An array to be filled. Here it holds zeros; in NumPy it may hold anything.",
      .shapes = "-> shape", .example = "empty((2, 3)).shape\n# -> (2, 3)", .see = "zeros full"},
     {BUILTIN("zeros_like", filled_like), .constant = 0, .parameters = "a:array dtype:any=None",

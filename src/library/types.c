@@ -9,7 +9,7 @@
 /* array; asarray (constant 0) and copy (2) have no ndmin. */
 static bool array(const Call *call, Value *out, Error *err) {
     Tensor *tensor = value_as_tensor(&call->arguments[0], "array", err);
-    double least = call->builtin->constant == 1 ? number_at(call, 2) : 0;
+    double least = call->builtin->constant == 1 ? number_at(call, 4) : 0;
     tensor = cast_at(call, 1, with_axes(tensor, least, err), err);
     return give(call->builtin->constant != 0 ? own_numbers(tensor, err) : tensor, out);
 }
@@ -121,7 +121,7 @@ static bool iinfo(const Call *call, Value *out, Error *err) {
 
 /* np.copy of a list gives an array. */
 static const BuiltinDef numpys_copy = {BUILTIN("copy", array), .constant = 2,
-                                       .parameters = "a:any dtype:any=None"};
+                                       .parameters = "a:any dtype:any=None order:text=\"K\""};
 
 #define NARROW(NAME, BITS) \
     BUILTIN(NAME, whole), \
@@ -132,21 +132,23 @@ static const BuiltinDef numpys_copy = {BUILTIN("copy", array), .constant = 2,
 
 const BuiltinDef types_table[] = {
     {BUILTIN("array", array), .constant = 1,
-     .parameters = "object:any dtype:any=None * ndmin:whole=0",
+     .parameters = "object:any dtype:any=None * copy:bool=True order:text=\"K\" ndmin:whole=0",
      .summary =
          "Makes an array from numbers, or from lists and arrays that fit together. A list "
          "of numbers may be given wherever an array may; an array is faster, and + always adds "
-         "it. dtype= chooses float64, float32 or bool.",
+         "it. dtype= chooses float64, float32 or bool. copy= and order= say in NumPy what is "
+         "shared "
+         "and how it lies in memory; here both change nothing.",
      .example = "array([[1, 2], [3, 4]]).shape\n# -> (2, 2)\narray([0, 1, 2], dtype=\"bool\")\n"
                 "# -> [False, True, True]",
      .see = "asarray zeros full astype"},
     {BUILTIN("ndarray", array), .type = "numpy.ndarray", .parameters = "object:any dtype:any=None",
      .summary = "The type of arrays, for isinstance(x, np.ndarray); called, it is array.",
      .example = "isinstance(array([1, 2]), np.ndarray)\n# -> True", .see = "array isinstance"},
-    {BUILTIN("asarray", array), .parameters = "a:any dtype:any=None",
+    {BUILTIN("asarray", array), .parameters = "a:any dtype:any=None order:text=\"K\"",
      .summary = "Makes an array from a list of numbers; an array stays as it is.",
      .example = "asarray((1, 2, 3)).sum()\n# -> 6", .see = "array astype"},
-    {BUILTIN("astype", astype), .parameters = "a:array dtype:any * copy:bool=True",
+    {BUILTIN("astype", astype), .parameters = "a:array dtype:any order:text=\"K\" * copy:bool=True",
      .summary = "The same numbers in another type: float64, float32 or bool. int cuts off what is "
                 "behind the point, and keeps the numbers as float64, as whole numbers are here.",
      .shapes = "a (…) -> (…)",
