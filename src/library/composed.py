@@ -260,7 +260,7 @@ def tri(N: whole, M: whole | None = None, k: number = 0, dtype: any = None):
     return np.tril(np.ones((N, N if M is None else M), dtype=dtype), k)
 
 def logspace(start: number, stop: number, num: whole = 50, endpoint: bool = True,
-             base: number = 10):
+             base: number = 10, dtype: any = None):
     """num numbers whose logarithms are evenly spaced, from 10**start to 10**stop: good for trying
     temperatures.
     shapes: -> (num,)
@@ -269,7 +269,8 @@ def logspace(start: number, stop: number, num: whole = 50, endpoint: bool = True
     >>> logspace(-1, 2, 4)
     [0.1, 1, 10, 100]
     """
-    return base ** np.linspace(start, stop, num, endpoint)
+    points = base ** np.linspace(start, stop, num, endpoint)
+    return points if dtype is None else points.astype(dtype)
 
 def finfo(dtype: any = None):
     """A record of what numbers of a type can be: eps, the step at 1, the largest and the smallest.
@@ -346,15 +347,16 @@ def block(arrays: list):
 def nditer(op: any, flags: any = None, op_flags: any = None, order: text = "K"):
     """The numbers of an array one after the other, for a loop: as flatten gives them; of a list of
     arrays tuples of their numbers, where the arrays are repeated to the shape that they have
-    together. With flags=["multi_index"], it.multi_index is where it is, and until it.finished
-    it.iternext() goes on.
+    together. With flags=["multi_index"] or ["c_index"], it[0] is the number, it.multi_index and
+    it.index are where it is, and until it.finished it.iternext() goes on. With
+    flags=["external_loop"] all come at once, as an array.
     see: flatten ndenumerate broadcast_arrays
     >>> [x for x in nditer(array([[1, 2], [3, 4]]))]
     [1, 2, 3, 4]
     >>> [(x, y) for x, y in nditer([array([1, 2]), 5])]
     [(1, 5), (2, 5)]
     """
-    if flags and "multi_index" in flags:
+    if flags and ("multi_index" in flags or "c_index" in flags):
         array = np.asarray(op)
         class Places:
             at = -1
@@ -364,7 +366,11 @@ def nditer(op: any, flags: any = None, op_flags: any = None, order: text = "K"):
                     return at >= array.size
                 if name == "multi_index" and at < array.size:
                     return np.tuple([np.int(i) for i in np.unravel_index(at, array.shape)])
-                raise AttributeError(f"nditer has finished and multi_index here, not {name}")
+                if name == "index":
+                    return at
+                raise AttributeError(f"nditer has finished, index and multi_index here, not {name}")
+            def __getitem__(self, i):
+                return array[self.multi_index]
             def iternext(self):
                 self.at = np.max([self.at, 0]) + 1
                 return not self.finished
@@ -379,9 +385,10 @@ def nditer(op: any, flags: any = None, op_flags: any = None, order: text = "K"):
     if op_flags and "write" in np.str(op_flags):
         raise NotImplementedError("what nditer gives does not change the array. Write A = f(A), "
                                   "or A[i] = x.")
-    if not np.isinstance(op, (np.list, np.tuple)):
-        return np.asarray(op).flatten(order)
-    numbers = [a.flatten() for a in np.broadcast_arrays(*op)]
+    operands = op if np.isinstance(op, (np.list, np.tuple)) else [op]
+    numbers = [a.flatten(order) for a in np.broadcast_arrays(*operands)]
+    if flags and "external_loop" in flags:
+        return [np.tuple(numbers) if np.len(numbers) > 1 else numbers[0]]
     return numbers[0] if np.len(numbers) == 1 else np.list(np.zip(*numbers))
 
 def broadcast_arrays(*args: array):
@@ -1337,6 +1344,19 @@ def bit_length(x: array):
     """
     return np.where(x == 0, 0, np.frompyfunc(lambda n: np.len(f"{np.abs(n):b}"), 1, 1)(x))
 
+def frexp(x: array):
+    """The mantissas, from 0.5 up to 1, and the whole exponents of numbers: x is m · 2ᵉ.
+    shapes: x (…) -> (…), (…)
+    see: log2 exp2
+    >>> frexp([8, -0.75])
+    ([0.5, -0.75], [4, 0])
+    """
+    sizes = np.abs(np.where(np.isfinite(x), x, 0))
+    exponents = np.where(sizes > 0, np.floor(np.log2(np.where(sizes > 0, sizes, 1))) + 1, 0)
+    exponents = exponents - ((sizes > 0) & (sizes < 2 ** (exponents - 1))) # log2 had rounded up
+    return x / 2 ** exponents, exponents
+
+
 # ---- reduce ----
 
 def unwrap(p: array):
@@ -1398,7 +1418,7 @@ def nancumprod(a: array, axis: whole | None = None):
     """
     return np.cumprod(np.where(np.isnan(a), 1, a), axis)
 
-def setxor1d(ar1: array, ar2: array):
+def setxor1d(ar1: array, ar2: array, assume_unique: bool = False):
     """The sorted numbers that only one of both arrays holds.
     see: union1d intersect1d setdiff1d
     >>> setxor1d([1, 2, 3], [3, 4])

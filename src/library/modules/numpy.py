@@ -9,3 +9,7 @@ NINF = -inf
 NaN = NAN = nan
 __version__ = "1.24.0"
 del numbers
+
+
+def size(a, axis=None):
+    return asarray(a).size if axis is None else asarray(a).shape[axis]
