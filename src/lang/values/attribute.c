@@ -396,10 +396,11 @@ bool eval_attribute(Frame *frame, const Node *node, Value *out, Error *err) {
 
 /* ---- assignment ---- */
 
-/* A.shape = shape: what reshape gives takes the place of the array. */
-static bool store_shape(Interp *interp, Value *array, const Value *shape, Error *err) {
+/* What the numbers are in that shape takes the place of the array. */
+static bool store_reshaped(Interp *interp, Value *array, const Value *numbers, const Value *shape,
+                           Error *err) {
     LocalValue function = VALUE_MISSING;
-    Value reshaped, arguments[] = {*array, *shape};
+    Value reshaped, arguments[] = {*numbers, *shape};
     Symbol *symbol = interp_symbol(interp, "reshape", strlen("reshape"), err);
     if (!symbol || !builtin_value(interp, symbol->builtin, &function, err) ||
         !call_positional(interp, &function, arguments, 2, &reshaped, err))
@@ -419,7 +420,12 @@ bool value_attribute_store(Interp *interp, Value *object, const char *name, cons
     if (object->kind == VALUE_OBJECT && object->object->type->assign)
         return object->object->type->assign(interp, object->object, name, NULL, value, err);
     if (object->kind == VALUE_TENSOR && strcmp(name, "shape") == 0)
-        return store_shape(interp, object, value, err);
+        return store_reshaped(interp, object, object, value, err);
+    if (object->kind == VALUE_TENSOR && strcmp(name, "flat") == 0) { /* A.flat[i] = x leads here */
+        LocalValue shape = VALUE_MISSING;
+        return value_attribute(interp, object, "shape", &shape, err) &&
+               store_reshaped(interp, object, value, &shape, err);
+    }
     error_set(err, ERR_TYPE, "the attributes of %s cannot be changed", value_words(object));
     if (value_is_arraylike(object) && strcmp(name, "T") == 0)
         return error_hint(err, "Change A itself: A[:, i] = x for A.T[i] = x.");

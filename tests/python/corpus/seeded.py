@@ -242,12 +242,22 @@ def replace_random(with_numpy):
     replace_functions(random, PlainRandom(generator))
     random.Random = lambda seed=None: PlainRandom(generator_of(seed))
     if with_numpy:
-        set_options = numpy.set_printoptions
-        set_options(precision=17, floatmode="unique")
-        numpy.set_printoptions = lambda precision=None, threshold=None, *_, **__: set_options(threshold=threshold)
+        numpy.set_printoptions = print_options(numpy.set_printoptions)
         methods = numpy_methods(numpy)
         replace_functions(numpy.random, methods(generator))
         numpy.random.default_rng = numpy.random.RandomState = lambda seed=None: methods(generator_of(seed))
+
+
+def print_options(set_options):
+    """All digits of an array are printed until the program says how many it wants."""
+    set_options(precision=17, floatmode="unique")
+
+    def set_printoptions(precision=None, threshold=None, edgeitems=None, linewidth=None, suppress=None, *_, **__):
+        if precision is not None:
+            set_options(precision=precision, floatmode="maxprec")
+        set_options(threshold=threshold, suppress=suppress)
+
+    return set_printoptions
 
 
 def main():
