@@ -391,6 +391,47 @@ def nditer(op: any, flags: any = None, op_flags: any = None, order: text = "K"):
         return [np.tuple(numbers) if np.len(numbers) > 1 else numbers[0]]
     return numbers[0] if np.len(numbers) == 1 else np.list(np.zip(*numbers))
 
+def as_strided(x: array, shape: shape | None = None, strides: shape | None = None):
+    """The numbers of an array in another arrangement, which may take them several times: strides
+    are the bytes from one element along an axis to the next, as in x.strides. It is a copy.
+    shapes: x (…) -> shape
+    see: sliding_window_view reshape
+    >>> as_strided(arange(4), (3, 2), (8, 8))
+    [[0, 1],
+     [1, 2],
+     [2, 3]]
+    """
+    shape = x.shape if shape is None else shape
+    strides = x.strides if strides is None else strides
+    if np.len(shape) != np.len(strides):
+        raise ValueError(f"shape has {np.len(shape)} axes and strides has {np.len(strides)}")
+    places = 0
+    for size, stride in np.zip(shape, strides):
+        places = np.expand_dims(places, -1) + np.arange(size) * stride / x.itemsize
+    return np.ravel(x)[places]
+
+def sliding_window_view(x: array, window_shape: shape, axis: axis = None):
+    """Each part of an array that has the shape of a window, in its last axes. It is a copy.
+    shapes: x (n,) -> (n - width + 1, width)
+    see: as_strided convolve
+    >>> sliding_window_view(arange(4), 3)
+    [[0, 1, 2],
+     [1, 2, 3]]
+    """
+    axes = np.list(np.range(x.ndim)) if axis is None else np.list(np.atleast_1d(axis))
+    if np.len(axes) != np.len(window_shape):
+        raise ValueError(f"the window has {np.len(window_shape)} axes, and slides along "
+                         f"{np.len(axes)}")
+    sizes = np.list(x.shape)
+    strides = np.list(x.strides)
+    for along, width in np.zip(axes, window_shape):
+        strides.append(x.strides[along])
+        sizes[along] = sizes[along] - width + 1
+        if sizes[along] < 1:
+            raise ValueError("the window is larger than the array")
+        sizes.append(width)
+    return np.as_strided(x, sizes, strides)
+
 def broadcast_arrays(*args: array):
     """Arrays repeated to the shape that they have together.
     see: broadcast_to broadcast_shapes

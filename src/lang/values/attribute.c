@@ -9,8 +9,9 @@
 
 #include <string.h>
 
-static const char *const array_attributes[] = {
-    "T", "shape", "ndim", "size", "dtype", "itemsize", "nbytes", "flat", "real", "imag", NULL};
+static const char *const array_attributes[] = {"T",     "shape",    "ndim",   "size",
+                                               "dtype", "itemsize", "nbytes", "strides",
+                                               "flat",  "real",     "imag",   NULL};
 static const char *const slice_attributes[] = {"start", "stop", "step", NULL};
 
 /* ---- attributes of arrays and numbers ---- */
@@ -30,10 +31,13 @@ static bool array_attribute(const Value *object, const char *name, bool *known, 
         else *out = value_ref(*object);
         return out->kind != VALUE_UNSET;
     }
-    if (strcmp(name, "shape") == 0) {
+    const bool strides = strcmp(name, "strides") == 0; /* in bytes, of rows one after the other */
+    if (strides || strcmp(name, "shape") == 0) {
         if (!value_list_new(out, VALUE_TUPLE, (size_t)shape.axes, err)) return false;
-        for (int i = 0; i < shape.axes; i++)
-            out->list->items[i] = value_number((double)shape.size[i]);
+        for (int i = 0; i < shape.axes; i++) {
+            size_t stride = shape_stride(&shape, i) * dtype_size(dtype);
+            out->list->items[i] = value_number((double)(strides ? stride : shape.size[i]));
+        }
         out->list->count = (size_t)shape.axes;
         return true;
     }

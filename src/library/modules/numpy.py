@@ -1,4 +1,5 @@
 # Built in: *
+import numpy.lib as lib
 import numpy.linalg as linalg
 import numpy.random as numbers
 

@@ -1,0 +1,1 @@
+import numpy.lib.stride_tricks as stride_tricks

@@ -1,0 +1,1 @@
+# Built in: as_strided sliding_window_view
