@@ -114,10 +114,13 @@ static bool count_choices(const Call *call, Value *out, Error *err) {
 }
 
 static bool isqrt(const Call *call, Value *out, Error *err) {
-    double n;
-    if (!whole_from_0(call, 0, &n, err)) return false;
-    double root = floor(sqrt(n));
-    *out = value_number(root * root > n ? root - 1 : root);
+    double n = number_at(call, 0), root = floor(sqrt(n));
+    if (!(n >= 0 && n == floor(n) && n <= 0x1p106))
+        return error_set(err, ERR_VALUE, "isqrt of %.15g: it takes whole numbers from 0 to 2**106",
+                         n);
+    root -= fma(root, root, -n) > 0;
+    root += fma(root + 1, root + 1, -n) <= 0;
+    *out = value_number(root);
     return true;
 }
 
@@ -303,7 +306,7 @@ const BuiltinDef whole_numbers_table[] = {
                 "to 2**53. A negative exponent takes the inverse modulo mod.",
      .formula = "baseᵉˣᵖ mod m", .example = "pow(2, 10), pow(7, 100, 1000007)\n# -> (1024, 543799)",
      .see = "power mod"},
-    {BUILTIN("isqrt", isqrt), .parameters = "n:whole",
+    {BUILTIN("isqrt", isqrt), .parameters = "n:number",
      .summary = "The whole part of the square root of a whole number.",
      .example = "isqrt(17)\n# -> 4", .see = "sqrt floor"},
     {BUILTIN("dist", dist), .parameters = "p:array q:array",

@@ -87,16 +87,22 @@ def geometric_mean(data):
     return exp(sum([log(x) for x in data]) / len(data))
 
 
-def quantiles(data, n=4):
+def quantiles(data, *, n=4, method="exclusive"):
     if n < 1:
         raise StatisticsError("n must be at least 1")
+    if method not in ("exclusive", "inclusive"):
+        raise ValueError(f"Unknown method: {method!r}")
     data = sorted(_numbers(data, 2, "must have at least two data points"))
     cuts = []
     for i in range(1, n):
-        j, rest = i * (len(data) + 1) // n, i * (len(data) + 1) % n
-        j = min(max(j, 1), len(data) - 1)
-        rest = i * (len(data) + 1) - j * n
-        cuts.append((data[j - 1] * (n - rest) + data[j] * rest) / n)
+        if method == "inclusive":
+            place = i * (len(data) - 1)
+            j = place // n + 1
+        else:
+            place = i * (len(data) + 1) - n
+            j = min(max(place // n + 1, 1), len(data) - 1)
+        rest = place - (j - 1) * n
+        cuts.append((data[j - 1] * (n - rest) + data[min(j, len(data) - 1)] * rest) / n)
     return cuts
 
 
