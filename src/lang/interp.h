@@ -227,6 +227,8 @@ const char *interp_nearest(const Interp *interp, const char *name, const char *c
 const ModuleText *module_find(const Interp *interp, const char *name, size_t length);
 /* The module as a value, whose attributes are its names; run when it is asked for first. */
 bool interp_module(Interp *interp, const ModuleText *module, Value *out, Error *err);
+/* True for a module that was imported. */
+bool value_is_module(const Interp *interp, const Value *value);
 /* True if a builtin belongs to it. */
 bool module_has_builtin(const ModuleText *module, const char *name);
 

@@ -1,5 +1,5 @@
 """What a beginner types wrong, what the answer says to type instead, and that typing it works."""
-from program import Terminal, check, finish, run
+from program import Terminal, check, finish, path, run
 
 # What the lines below find: inputs, an array of each kind, and a run on the bench.
 BENCH = """Q = randn(3, 8); K = randn(4, 8); V = randn(4, 5); A = [1., 2; 3, 5]; b = [1, 2]; x = [1, 2, 3]; y = [4, 5, 6]
@@ -160,5 +160,14 @@ for formula, line in (("softmax(QK^T / √d_k) V", "softmax(Q @ K.T / sqrt(d_k))
     check(f"{formula} of a script", shown.status == 1 and shown.err.strip().endswith("Write " + line), shown.err)
     check(f"{line} runs", run("-c", SCRIPT + line).status == 0, line)
 check("without any names", run("-c", "softmax(QK^T/√d_k)V", COLUMNS="200").err.strip().endswith("Write softmax(Q @ K.T/sqrt(K.shape[-1])) @ V"))
+
+# ---- what an imported module has not, in a file of Python ----
+for code, line in (
+    ("x = np.matrix([[1, 2]])", "x = array([[1, 2]])  # A @ B, not A * B"),
+    ("print(np.softplus(A))", "print(logaddexp(0, A))"),
+    ("f = np.Softmax", "for example: softmax(x, axis=-1)"),
+):
+    shown = run(path("module.py", f"import numpy as np\nA = np.ones(2)\n{code}\n"), COLUMNS="200")
+    check(f"{code} in a .py file names {line}", shown.status == 1 and shown.err.lower().strip().endswith(line.lower()), shown.err)
 
 finish()

@@ -659,8 +659,10 @@ static bool call_attribute(Frame *frame, const Node *node, Value *object, Value 
         ok = call_in_tree(frame, node, &callee, self, out, err);
         drop(&callee);
     } else {
-        ok = member_attribute(frame->interp, object, name, &callee, err) ||
-             place_span(frame, attribute->attribute.name_span, err);
+        ok = member_attribute(frame->interp, object, name, &callee, err);
+        if (!ok && err && value_is_module(frame->interp, object))
+            attribute_remedy(frame, attribute, node, err);
+        if (!ok) place_span(frame, attribute->attribute.name_span, err);
         if (ok) {
             ok = call_evaluated(frame, node, &callee, out, err);
             drop(&callee);

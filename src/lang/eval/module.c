@@ -98,6 +98,12 @@ static bool make_module(Interp *interp, const ModuleText *module, Value *out, Er
     return value_if(ok, out);
 }
 
+bool value_is_module(const Interp *interp, const Value *value) {
+    if (value->kind != VALUE_INSTANCE || interp->imported.kind != VALUE_RECORD) return false;
+    const Value *module = record_get(interp->imported.record, class_of(value)->name->name);
+    return module && module->record == value->record;
+}
+
 bool interp_module(Interp *interp, const ModuleText *module, Value *out, Error *err) {
     if (interp->imported.kind == VALUE_UNSET && !value_record_new(&interp->imported, err))
         return false;

@@ -523,18 +523,20 @@ static void hint_remedy(Rewriting *r, const char *name, bool member, Error *err)
     } else if (!propose_alternative(r, here, err)) hint_example(here, err);
 }
 
-/* The name that a chain of attributes begins with, when it is that of a module and has no value. */
-static const Node *module_of(const Node *node) {
+/* The name that a chain of attributes begins with, when it is that of a module and has no value, or
+ * that module as its value. */
+static const Node *module_of(const Frame *frame, const Node *node) {
     while (node->kind == NODE_ATTRIBUTE) node = node->attribute.object;
     if (node->kind != NODE_NAME || node->name.slot >= 0) return NULL;
     const Symbol *symbol = node->name.symbol;
     bool unknown = symbol->value.kind == VALUE_UNSET && !symbol->builtin;
-    return unknown && foreign_word(FOREIGN_MODULES, symbol->name) ? node : NULL;
+    if (!unknown && !value_is_module(frame->interp, &symbol->value)) return NULL;
+    return foreign_word(FOREIGN_MODULES, symbol->name) ? node : NULL;
 }
 
 bool attribute_remedy(const Frame *frame, const Node *attribute, const Node *call, Error *err) {
     if (err->kind != ERR_NAME) return false;
-    const Node *module = module_of(attribute);
+    const Node *module = module_of(frame, attribute);
     const char *here = module ? foreign_word(FOREIGN_MODULES, module->name.symbol->name) : NULL;
     Rewriting rewriting = {.frame = frame,
                            .call = call,
@@ -552,7 +554,7 @@ bool module_remedy(const Frame *frame, const Node *attribute, const Node *call, 
     if (err->kind == ERR_NAME && words_contain(endings, name, strlen(name)))
         return error_hint(err, "a file name is written in quotes: \"%s\"",
                           quote_node(frame, attribute).text);
-    if (err->kind != ERR_NAME || !module_of(attribute)) return false;
+    if (err->kind != ERR_NAME || !module_of(frame, attribute)) return false;
     if (attribute->attribute.member) {
         error_set(err, ERR_NAME, "%s is not defined", quote_node(frame, attribute).text);
         const char *near = interp_nearest(frame->interp, name, NULL);
@@ -646,7 +648,7 @@ bool callee_remedy(const Frame *frame, const Node *call, Error *err) {
     if (err->kind == ERR_NAME && callee->kind == NODE_CALL) {
         /* nn.Softmax(dim=-1)(A): the layer is made and called at once. */
         const Node *layer = callee->call.callee;
-        bool member = layer->kind == NODE_ATTRIBUTE && module_of(layer);
+        bool member = layer->kind == NODE_ATTRIBUTE && module_of(frame, layer);
         const char *here = member ? foreign_word(FOREIGN_LAYERS, layer->attribute.name) : NULL;
         Rewriting made = {.frame = frame, .call = call, .made = callee};
         if (here) propose_alternative(&made, here, err);

@@ -391,7 +391,9 @@ bool eval_attribute(Frame *frame, const Node *node, Value *out, Error *err) {
     bool ok = object.kind >= VALUE_INSTANCE
                   ? member_attribute(frame->interp, &object, node->attribute.symbol, out, err)
                   : value_attribute(frame->interp, &object, name, out, err);
-    if (!ok && (value_is_arraylike(&object) || object.kind == VALUE_OBJECT))
+    if (!ok && err &&
+        (value_is_arraylike(&object) || object.kind == VALUE_OBJECT ||
+         value_is_module(frame->interp, &object)))
         attribute_remedy(frame, node, NULL, err);
     if (!ok) place_span(frame, node->attribute.name_span, err);
     drop(&object);

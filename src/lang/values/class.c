@@ -412,6 +412,8 @@ static bool no_member(const Value *object, const Symbol *name, Error *err) {
     else
         error_set(err, ERR_NAME, "'%s' object has no attribute '%s'", value_words(object),
                   name->name);
+    if (object->kind == VALUE_INSTANCE && value_is_module(class_of(object)->interp, object))
+        error_python(err, "module '%s' has no attribute '%s'", value_words(object), name->name);
     error_mark(err, "AttributeError");
     nearest_begin(&nearest, name->name, name->length);
     members_each(object, offer_name, &nearest);
