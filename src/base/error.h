@@ -41,7 +41,7 @@ struct Error {
     /* Python's name of what happened, "IndexError", where the kind does not tell (the text lives as
      * long as the program); NULL: the kind tells. */
     const char *exception;
-    char python[120];       /* the message as Python words it; empty: as it is above */
+    char python[200];       /* the message as Python words it; empty: as it is above */
     const char *class_name; /* of an error class that the user has defined, borrowed; or NULL */
     unsigned raised;        /* the number of the object that was raised; 0: none */
     /* The place. line 0: not known yet. */

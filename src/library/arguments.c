@@ -154,8 +154,10 @@ bool shape_at(const Call *call, int i, Shape *out, Error *err) {
     if (!sizes_at(call, i, sizes, &count, err)) return false;
     out->axes = count;
     for (int j = 0; j < count; j++) {
-        if (sizes[j] < 0)
-            return error_set(err, ERR_VALUE, "a size of %lld: sizes cannot be negative", sizes[j]);
+        if (sizes[j] < 0) {
+            error_set(err, ERR_VALUE, "a size of %lld: sizes cannot be negative", sizes[j]);
+            return error_python(err, "negative dimensions are not allowed");
+        }
         if (!size_from((double)sizes[j], &out->size[j], err)) return false;
     }
     return true;

@@ -86,6 +86,7 @@ static Tensor *summed_probabilities(const Tensor *p, size_t count, Error *err) {
     }
     if (sums && fabs(sum - 1) > 1e-6) {
         error_set(err, ERR_VALUE, "the probabilities add up to %.15g, not to 1", sum);
+        error_python(err, "probabilities do not sum to 1");
         error_hint(err, "Write p / p.sum().");
         return tensor_if(false, sums);
     }
@@ -153,9 +154,11 @@ static bool draw_choice(const Call *call, Value *out, Error *err) {
         return false;
     if (count == 0 && wanted > 0)
         return error_set(err, ERR_VALUE, "there is nothing to choose from");
-    if (!replace && wanted > count)
-        return error_set(err, ERR_VALUE, "%zu of %zu cannot be drawn without replacement", wanted,
-                         count);
+    if (!replace && wanted > count) {
+        error_set(err, ERR_VALUE, "%zu of %zu cannot be drawn without replacement", wanted, count);
+        return error_python(err,
+                            "Cannot take a larger sample than population when 'replace=False'");
+    }
 
     Tensor *places;
     if (weighted) {
@@ -232,9 +235,10 @@ static bool python_sample(const Call *call, Value *out, Error *err) {
         return error_set(err, ERR_TYPE, "sample draws from a list or an array, not from %s",
                          value_words(population));
     if (!count_elements(population, &count, err)) return false;
-    if (wanted > count)
-        return error_set(err, ERR_VALUE, "%zu of %zu cannot be drawn without replacement", wanted,
-                         count);
+    if (wanted > count) {
+        error_set(err, ERR_VALUE, "%zu of %zu cannot be drawn without replacement", wanted, count);
+        return error_python(err, "Sample larger than population or is negative");
+    }
     Tensor *order = random_order(&call->interp->random, count, err);
     order = compute_range(order, 0, 0, wanted, err);
     return order && give_elements(population, order, false, out, err);

@@ -56,6 +56,7 @@ static bool stack(const Call *call, Value *out, Error *err) {
             error_set(err, ERR_SHAPE,
                       "only arrays of one shape can be stacked; these are %s and %s",
                       shape_words(&first), shape_words(&(*part)->shape));
+            error_python(err, "all input arrays must have the same shape");
             return error_hint(err, "concatenate joins along an axis that the arrays have already.");
         }
         *part = compute_reshape(*part, &longer, err);

@@ -12,8 +12,15 @@ static bool dot(const Call *call, Value *out, Error *err) {
     Tensor *a = tensor_at(call, 0), *b = tensor_at(call, 1);
     if (a->shape.axes == 0 || b->shape.axes == 0)
         return give(op_binary(OP_MULTIPLY, a, b, err), out);
-    if (b->shape.axes == 1 || (a->shape.axes <= 2 && b->shape.axes == 2))
-        return give(op_binary(OP_MATMUL, a, b, err), out);
+    if (b->shape.axes == 1 || (a->shape.axes <= 2 && b->shape.axes == 2)) {
+        const int left = a->shape.axes - 1, right = b->shape.axes - (b->shape.axes > 1 ? 2 : 1);
+        if (give(op_binary(OP_MATMUL, a, b, err), out)) return true;
+        if (a->shape.size[left] != b->shape.size[right])
+            error_python(err, "shapes %s and %s not aligned: %zu (dim %d) != %zu (dim %d)",
+                         shape_python_words(&a->shape), shape_python_words(&b->shape),
+                         a->shape.size[left], left, b->shape.size[right], right);
+        return false;
+    }
 
     /* NumPy's dot of more than two axes: the last axis of a is summed with the last but one of b.
      * Both become matrices for it, a (…, n) as (…, n) and b (…, n, m) as (n, …·m). */
@@ -68,6 +75,7 @@ static Tensor *square_at_first(const Call *call, Error *err) {
     if (a->shape.axes == 2 && a->shape.size[0] == a->shape.size[1])
         return untracked_at(call, 0, call->builtin->name, err) ? a : NULL;
     error_set(err, ERR_SHAPE, "the matrix must be square, but it is %s", shape_words(&a->shape));
+    error_python(err, "Last 2 dimensions of the array must be square");
     return NULL;
 }
 
@@ -101,8 +109,10 @@ static bool cholesky(const Call *call, Value *out, Error *err) {
         for (size_t j = 0; j <= i; j++) {
             double rest = tensor_get(a, i * n + j);
             for (size_t k = 0; k < j; k++) rest -= l[i * n + k] * l[j * n + k];
-            if (i == j && !(rest > 0))
-                return error_set(err, ERR_VALUE, "the matrix is not positive definite");
+            if (i == j && !(rest > 0)) {
+                error_set(err, ERR_VALUE, "the matrix is not positive definite");
+                return error_python(err, "Matrix is not positive definite");
+            }
             l[i * n + j] = i == j ? sqrt(rest) : rest / l[j * n + j];
         }
     }

@@ -169,6 +169,7 @@ static bool number_of(const Call *call, double *out, Error *err) {
     } else if (x->kind == VALUE_TENSOR) {
         error_set(err, ERR_TYPE, "an array of shape %s is not one number",
                   shape_words(&x->tensor->shape));
+        error_python(err, "only size-1 arrays can be converted to Python scalars");
         return error_hint(err, "float64(A) and trunc(A) work on each element.");
     } else if (x->kind == VALUE_INSTANCE) {
         return number_of_object(call, out, err);

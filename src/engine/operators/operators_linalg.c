@@ -27,9 +27,10 @@ static bool shape_of_matrices(const OpCall *call, Shape *out, Error *err) {
     const Shape *a = &call->inputs[0]->shape;
     const size_t m = shape_rows(a), n = shape_columns(a);
     const Shape matrix = shape_2d(m, n);
-    if (m != n && call->op != OP_SVD)
-        return error_set(err, ERR_SHAPE, "the matrix must be square, but it is %s",
-                         shape_words(&matrix));
+    if (m != n && call->op != OP_SVD) {
+        error_set(err, ERR_SHAPE, "the matrix must be square, but it is %s", shape_words(&matrix));
+        return error_python(err, "Last 2 dimensions of the array must be square");
+    }
 
     if (call->op == OP_SOLVE) {
         const Shape *b = &call->inputs[1]->shape;

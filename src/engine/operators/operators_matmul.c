@@ -54,6 +54,10 @@ static bool matmul_inputs(const OpCall *call, Matrices *a, Matrices *b, Error *e
     error_set(err, ERR_SHAPE,
               "the left side is %s and the right side %s, so the inner sizes %zu and %zu differ",
               shape_words(left), shape_words(right), a->columns, b->rows);
+    error_python(err,
+                 "matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc "
+                 "signature (n?,k),(k,m?)->(n?,m?) (size %zu is different from %zu)",
+                 b->rows, a->columns);
     /* Hints at what would fit, where a transpose of one side does. */
     if (!b->vector && !a->vector && a->columns == b->columns)
         return error_hint(err, "left @ right.T would be %zu×%zu.", a->rows, b->rows);

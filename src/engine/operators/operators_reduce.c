@@ -223,6 +223,12 @@ static bool shape_of_reduction(const OpCall *call, Shape *out, Error *err) {
         if (reduced[i] && chooses && x->size[i] == 0) {
             error_set(err, ERR_VALUE, "%s has nothing to choose from: axis %d of %s has size 0",
                       op_name(call->op), i, shape_words(x));
+            if (places)
+                error_python(err, "attempt to get %s of an empty sequence", op_name(call->op));
+            else
+                error_python(err,
+                             "zero-size array to reduction operation %simum which has no identity",
+                             op_name(call->op));
             return error_hint(err, "A sum (0) and a product (1) of nothing do exist.");
         }
         if (!reduced[i]) result.size[result.axes++] = x->size[i];

@@ -22,8 +22,10 @@ const OperatorDef operator_cast = {TAKES(1, 1), .make = make_cast, .backward = b
 /* ---- reshape ---- */
 
 static bool arrange_error(size_t count, const Shape *shape, Error *err) {
-    return error_set(err, ERR_SHAPE, "%zu %s cannot be arranged as %s", count,
-                     count == 1 ? "number" : "numbers", shape_words(shape));
+    error_set(err, ERR_SHAPE, "%zu %s cannot be arranged as %s", count,
+              count == 1 ? "number" : "numbers", shape_words(shape));
+    return error_python(err, "cannot reshape array of size %zu into shape %s", count,
+                        shape_python_words(shape));
 }
 
 bool shape_resolve(size_t count, const long long *sizes, int axes, Shape *out, Error *err) {
@@ -172,6 +174,10 @@ static Tensor *make_broadcast(const OpCall *call, Error *err) {
     if (shape_spreads_to(&x->shape, wanted)) return broadcast_to(x, wanted, err);
     error_set(err, ERR_SHAPE, "%s cannot be repeated to make %s", shape_words(&x->shape),
               shape_words(wanted));
+    error_python(err,
+                 "operands could not be broadcast together with remapped shapes "
+                 "[original->remapped]: %s  and requested shape %s",
+                 shape_python_words(&x->shape), shape_python_words(wanted));
     return NULL;
 }
 
@@ -190,15 +196,28 @@ static bool shape_of_concatenate(const OpCall *call, Shape *out, Error *err) {
     if (!shape_axis(&result, call->attributes->axes[0], &axis, err)) return false;
     for (int i = 1; i < call->count; i++) {
         const Shape *first = &call->inputs[0]->shape, *next = &call->inputs[i]->shape;
-        bool fits = next->axes == first->axes;
-        for (int a = 0; fits && a < first->axes; a++)
-            fits = a == axis || next->size[a] == first->size[a];
+        const bool alike = next->axes == first->axes;
+        int same = 0; /* the axes before the first that differs */
+        while (alike && same < first->axes &&
+               (same == axis || next->size[same] == first->size[same]))
+            same++;
         if (interrupted(err)) return false;
-        if (!fits)
-            return error_set(
-                err, ERR_SHAPE,
-                "%s and %s cannot be joined along axis %d: their other axes must be equal",
-                shape_words(first), shape_words(next), axis);
+        if (same < first->axes) {
+            error_set(err, ERR_SHAPE,
+                      "%s and %s cannot be joined along axis %d: their other axes must be equal",
+                      shape_words(first), shape_words(next), axis);
+            return alike ? error_python(err,
+                                        "all the input array dimensions except for the "
+                                        "concatenation axis must match exactly, but along "
+                                        "dimension %d, the array at index 0 has size %zu and the "
+                                        "array at index %d has size %zu",
+                                        same, first->size[same], i, next->size[same])
+                         : error_python(err,
+                                        "all the input arrays must have same number of dimensions, "
+                                        "but the array at index 0 has %d dimension(s) and the "
+                                        "array at index %d has %d dimension(s)",
+                                        first->axes, i, next->axes);
+        }
         result.size[axis] += next->size[axis];
     }
     *out = result;

@@ -124,11 +124,14 @@ bool tensor_assign(Tensor **x, const IndexItem *items, int count, const Tensor *
     while (shape.axes > place->axes && shape.size[0] == 1) shape = shape_remove(&shape, 0);
     bool fits = shape_spreads_to(&shape, place);
     if (!fits && shape.axes == 1 && place->axes == 1)
-        return error_set(err, ERR_SHAPE, "%zu numbers do not fit into a place for %zu",
-                         shape.size[0], place->size[0]);
+        error_set(err, ERR_SHAPE, "%zu numbers do not fit into a place for %zu", shape.size[0],
+                  place->size[0]);
+    else if (!fits)
+        error_set(err, ERR_SHAPE, "the value is %s and the place it goes to %s",
+                  shape_words(&shape), shape_words(place));
     if (!fits)
-        return error_set(err, ERR_SHAPE, "the value is %s and the place it goes to %s",
-                         shape_words(&shape), shape_words(place));
+        return error_python(err, "could not broadcast input array from shape %s into shape %s",
+                            shape_python_words(&value->shape), shape_python_words(place));
 
     /* The array is written in place if nobody else sees it and the writing is too short to be
      * interrupted half way. */

@@ -135,12 +135,16 @@ static size_t count_chosen(const Tensor *mask) {
 static bool add_mask(SelectionBuilder *builder, const Tensor *mask, Error *err) {
     for (int i = 0; i < mask->shape.axes; i++) {
         size_t size = builder->x->size[builder->axis + i];
-        if (mask->shape.size[i] != size)
-            return error_set(
-                err, ERR_SHAPE,
-                "a boolean index of %s does not fit %s: axis %d has %zu, the index %zu",
-                shape_words(&mask->shape), shape_words(builder->x), builder->axis + i, size,
-                mask->shape.size[i]);
+        if (mask->shape.size[i] == size) continue;
+        error_set(err, ERR_SHAPE,
+                  "a boolean index of %s does not fit %s: axis %d has %zu, the index %zu",
+                  shape_words(&mask->shape), shape_words(builder->x), builder->axis + i, size,
+                  mask->shape.size[i]);
+        error_python(err,
+                     "boolean index did not match indexed array along dimension %d; dimension is "
+                     "%zu but corresponding boolean dimension is %zu",
+                     builder->axis + i, size, mask->shape.size[i]);
+        return error_mark(err, "IndexError");
     }
     builder->axis += mask->shape.axes;
     double stride = (double)shape_stride(builder->x, builder->axis - 1);

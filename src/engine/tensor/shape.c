@@ -43,6 +43,8 @@ bool shape_broadcast(const Shape *a, const Shape *b, Shape *out, Error *err) {
         if (size_a != size_b && size_a != 1 && size_b != 1) {
             error_set(err, ERR_SHAPE, "%s and %s do not fit together: the sizes %zu and %zu differ",
                       shape_words(a), shape_words(b), size_a, size_b);
+            error_python(err, "operands could not be broadcast together with shapes %s %s ",
+                         shape_python_words(a), shape_python_words(b));
             return error_hint(err, "Sizes are compared from the last axis on; two fit when they "
                                    "are equal or one of them is 1.");
         }
@@ -88,14 +90,15 @@ size_t shape_stride(const Shape *shape, int axis) {
 bool shape_axis(const Shape *shape, long axis, int *out, Error *err) {
     if (axis < -shape->axes || axis >= shape->axes) {
         if (shape->axes == 0)
-            return error_set(err, ERR_VALUE, "there is no axis %ld: a single number has none",
-                             axis);
-        if (shape->axes == 1)
-            return error_set(err, ERR_VALUE,
-                             "there is no axis %ld: a vector has only axis 0, which is -1 too",
-                             axis);
-        error_set(err, ERR_VALUE, "there is no axis %ld: %s has %d", axis, shape_words(shape),
-                  shape->axes);
+            error_set(err, ERR_VALUE, "there is no axis %ld: a single number has none", axis);
+        else if (shape->axes == 1)
+            error_set(err, ERR_VALUE,
+                      "there is no axis %ld: a vector has only axis 0, which is -1 too", axis);
+        else
+            error_set(err, ERR_VALUE, "there is no axis %ld: %s has %d", axis, shape_words(shape),
+                      shape->axes);
+        error_python(err, "axis %ld is out of bounds for array of dimension %d", axis, shape->axes);
+        if (shape->axes < 2) return false;
         return error_hint(err, "Axes count from 0 to %d, or from -1 back to %d.", shape->axes - 1,
                           -shape->axes);
     }
@@ -113,17 +116,27 @@ bool shape_mark_axes(const Shape *shape, const long *axes, int count, bool *mark
     return true;
 }
 
-const char *shape_words(const Shape *shape) {
+/* The sizes with `between` between them, after `begin` and before `end`. */
+static const char *joined_sizes(const Shape *shape, const char *begin, const char *between,
+                                const char *end) {
     enum { RING = 8, BYTES = 160 };
     static _Thread_local char ring[RING][BYTES];
     static _Thread_local unsigned turn;
     char *words = ring[turn++ % RING];
-    if (shape->axes == 0) return "a single number";
-    size_t length = 0;
+    size_t length = (size_t)snprintf(words, BYTES, "%s", begin);
     for (int i = 0; i < shape->axes; i++)
-        length +=
-            (size_t)snprintf(words + length, BYTES - length, i ? "×%zu" : "%zu", shape->size[i]);
+        length += (size_t)snprintf(words + length, BYTES - length, "%s%zu", i ? between : "",
+                                   shape->size[i]);
+    snprintf(words + length, BYTES - length, "%s", end);
     return words;
+}
+
+const char *shape_words(const Shape *shape) {
+    return shape->axes == 0 ? "a single number" : joined_sizes(shape, "", "×", "");
+}
+
+const char *shape_python_words(const Shape *shape) {
+    return joined_sizes(shape, "(", ",", shape->axes == 1 ? ",)" : ")");
 }
 
 void shape_write(Text *text, const Shape *shape) {

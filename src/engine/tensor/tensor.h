@@ -81,6 +81,8 @@ bool shape_mark_axes(const Shape *shape, const long *axes, int count, bool *mark
 /* Words for messages: "3×4", "5" for one axis, "a single number" for none. A ring of buffers, one
  * for each thread: good for a few uses within one call. */
 const char *shape_words(const Shape *shape);
+/* The same as NumPy's messages write it: "(3,4)", "(5,)", "()". */
+const char *shape_python_words(const Shape *shape);
 /* Writes it as Python's tuple: "(3, 4)", "(5,)", "()". */
 void shape_write(Text *text, const Shape *shape);
 

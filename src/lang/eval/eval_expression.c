@@ -147,8 +147,11 @@ static bool binary_values(Frame *frame, const Node *node, const Value *left, con
         strcmp(frame->chunk->file, composed_file) == 0)
         return false;
     const Shape *a = &left->tensor->shape, *b = &right->tensor->shape;
+    char python[sizeof err->python];
+    memcpy(python, err->python, sizeof python);
     if (node->op == OP_MATMUL) explain_product(frame, node, a, b, err);
     else explain_broadcast(frame, node, a, b, err);
+    memcpy(err->python, python, sizeof python);
     return false;
 }
 
@@ -278,6 +281,9 @@ static bool operand_truth(NodeKind kind, const Value *value, bool *out, Error *e
               kind == NODE_AND  ? "and"
               : kind == NODE_OR ? "or"
                                 : "not");
+    error_python(err, "The truth value of an array with more than one element is ambiguous. Use "
+                      "a.any() or a.all()");
+    error_mark(err, "ValueError");
     if (kind == NODE_NOT) return error_hint(err, "Element by element it is ~: ~(a > 0).");
     char sign = kind == NODE_AND ? '&' : '|';
     return error_hint(err, "Element by element it is %c: (a > 0) %c (b > 0).", sign, sign);
