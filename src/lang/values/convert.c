@@ -67,6 +67,12 @@ bool convert_argument(const BuiltinDef *builtin, const SignatureParameter *param
     if (argument_fits(parameter, value)) return true;
     const Value *held = type == PARAMETER_ANY ? NULL : instance_value(value);
     if (held) value_replace(value, value_ref(*held));
+    if (value->kind == VALUE_INSTANCE && (type == PARAMETER_ARRAY || type == PARAMETER_NUMBER)) {
+        bool found;
+        Value number;
+        if (!call_special(value, SPECIAL_FLOAT, NULL, 0, &found, &number, err)) return false;
+        if (found) value_replace(value, number);
+    }
     if ((type == PARAMETER_ARRAY || type == PARAMETER_LIST) && value_is_iterable(value) &&
         !to_items(value, VALUE_LIST, err))
         return false;
