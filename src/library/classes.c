@@ -47,8 +47,11 @@ static bool is_any(const Call *call,
     const Value *types = &call->arguments[1];
     bool several = value_is_list(types), found = false;
     size_t count = several ? types->list->count : 1;
-    for (size_t i = 0; i < count && !found; i++)
-        if (!is(call, several ? &types->list->items[i] : types, &found, err)) return false;
+    for (size_t i = 0; i < count && !found; i++) {
+        const Value *type = several ? &types->list->items[i] : types;
+        if (several && type->kind == VALUE_NONE) found = call->arguments[0].kind == VALUE_NONE;
+        else if (!is(call, type, &found, err)) return false;
+    }
     *out = value_bool(found);
     return true;
 }

@@ -234,6 +234,34 @@ static bool numbers_binary(Interp *interp, Op op, double a, double b, Value *out
     return true;
 }
 
+/* ---- types ---- */
+
+static bool is_type(const Value *value) {
+    return value->kind == VALUE_CLASS || (value->kind == VALUE_BUILTIN && value->builtin->type);
+}
+
+/* A type, or a tuple of them that | made. */
+static bool is_types(const Value *value) {
+    const List *types = value->kind == VALUE_TUPLE ? value->list : NULL;
+    size_t i = 0;
+    while (types && i < types->count &&
+           (is_type(&types->items[i]) || types->items[i].kind == VALUE_NONE))
+        i++;
+    return types ? i > 0 && i == types->count : is_type(value);
+}
+
+/* int | None: a tuple of the types, as isinstance takes it. */
+static bool join_types(const Value *a, const Value *b, Value *out, Error *err) {
+    if (!value_list_new(out, VALUE_TUPLE, 2, err)) return false;
+    const Value *sides[] = {a, b};
+    for (int i = 0; i < 2; i++) {
+        bool ok = sides[i]->kind == VALUE_TUPLE ? value_extend(out, sides[i], err)
+                                                : list_append(out->list, *sides[i], err);
+        if (!ok) return value_if(false, out);
+    }
+    return true;
+}
+
 /* ---- two operands ---- */
 
 bool set_operation(Op op, SetOperation *out) {
@@ -272,6 +300,9 @@ bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *
         LocalValue right = value_tensor(value_as_tensor(b, "the right side", err));
         return right.kind != VALUE_UNSET && value_binary(interp, op, &left, &right, out, err);
     }
+    if (op == OP_OR &&
+        (is_types(a) ? is_types(b) || b->kind == VALUE_NONE : a->kind == VALUE_NONE && is_types(b)))
+        return join_types(a, b, out, err);
     if (!value_is_numeric(a) || !value_is_numeric(b)) return cannot_combine(op, a, b, err);
     if (op >= OP_AND && op <= OP_RIGHT_SHIFT) return bits_binary(interp, op, a, b, out, err);
     if (op == OP_MATMUL && (value_is_scalar(a) || value_is_scalar(b))) {
