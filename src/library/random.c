@@ -245,6 +245,8 @@ static bool default_rng(const Call *call, Value *out, Error *err) {
 
 #define GROUP "make"
 
+static const BuiltinDef numpys_seed = {BUILTIN("seed", seed), .parameters = "seed:whole"};
+
 const BuiltinDef random_table[] = {
     {BUILTIN("rand", draw_random), .constant = 2,
      .parameters = "shape:shape?=None *more:whole seed:whole?=None",
@@ -300,7 +302,7 @@ const BuiltinDef random_table[] = {
      .summary = "A random number from the normal distribution: normal of Python's random.",
      .shapes = "-> size; else the shape of mu and sigma", .example = "random.gauss(5, 0)\n# -> 5",
      .see = "normal randn"},
-    {BUILTIN("seed", seed), .parameters = "n:whole",
+    {BUILTIN("seed", seed), .numpys = &numpys_seed, .parameters = "n:whole",
      .summary = "Restarts the session's random generator, so that what follows draws the same "
                 "numbers again. A session starts with seed 0.",
      .example = "seed(3); a = randn(4)\nseed(3); b = randn(4)\nall(a == b)\n# -> True",

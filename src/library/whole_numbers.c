@@ -6,6 +6,7 @@
 #include "library/arguments.h"
 
 #include <math.h>
+#include <string.h>
 
 /* ---- two arrays, number by number ---- */
 
@@ -189,6 +190,7 @@ static bool checked(const Call *call, Value *out, Error *err) {
     if (!plain || !interp_runs_python(call->interp)) return true;
     Op op = (Op)call->builtin->op;
     bool range = op == OP_EXP || op == OP_EXPM1 || op == OP_SINH || op == OP_COSH;
+    if (strcmp(call->builtin->name, "tgamma") == 0) range = value_scalar(&call->arguments[0]) > 1;
     if (op == OP_POWER) range = isinf(out->number) && value_scalar(&call->arguments[0]) != 0;
     error_set(err, ERR_VALUE, range ? "math range error" : "math domain error");
     return error_mark(err, range ? "OverflowError" : "ValueError");
@@ -197,6 +199,31 @@ static bool checked(const Call *call, Value *out, Error *err) {
 /* The row's constant says that a value which is not finite is looked at here. */
 static bool unary_of_python(const Call *call, Value *out, Error *err) {
     return call_unary(call, out, err) && checked(call, out, err);
+}
+
+/* Exact where the factorial is. */
+static double gamma_of(double x) {
+    if (!(x >= 1 && x <= 23 && x == floor(x))) return tgamma(x);
+    double product = 1;
+    for (double i = 2; i < x; i++) product *= i;
+    return product;
+}
+
+/* The row's constant is the index. */
+enum { LGAMMA, TGAMMA, ERFC };
+static double (*const functions_of_one[])(double) = {lgamma, gamma_of, erfc};
+
+static bool of_each(const Call *call, Value *out, Error *err) {
+    enum { POLL_EVERY = 1 << 14 };
+    const Tensor *x = tensor_at(call, 0);
+    if (!untracked_at(call, 0, call->builtin->name, err)) return false;
+    Tensor *result = tensor_new(DTYPE_DOUBLE, &x->shape, err);
+    for (size_t i = 0; result && i < x->count; i++) {
+        if (i % POLL_EVERY == 0 && interrupted(err)) return give(tensor_if(false, result), out);
+        tensor_doubles(result)[i] =
+            functions_of_one[(int)call->builtin->constant](tensor_get(x, i));
+    }
+    return give(result, out) && checked(call, out, err);
 }
 
 static bool log_of_python(const Call *call, Value *out, Error *err) {
@@ -276,6 +303,18 @@ const BuiltinDef isclose_of_math = {
     .parameters = "a:number b:number * rel_tol:number=1e-09 abs_tol:number=0"};
 
 const BuiltinDef whole_numbers_table[] = {
+    {BUILTIN("tgamma", of_each), .constant = TGAMMA, OF_ONE,
+     .summary =
+         "The gamma function, which is (n − 1)! for whole numbers n above 0: Python has it as "
+         "math.gamma.",
+     .formula = "Γ(x) = ∫₀^∞ tˣ⁻¹ e⁻ᵗ dt", .example = "tgamma([1, 2, 5])\n# -> [1, 1, 24]",
+     .see = "lgamma factorial"},
+    {BUILTIN("lgamma", of_each), .constant = LGAMMA, OF_ONE,
+     .summary = "The logarithm of the size of the gamma function.", .formula = "ln |Γ(x)|",
+     .example = "lgamma([1, 2, 5])\n# -> [0, 0, 3.178]", .see = "tgamma factorial"},
+    {BUILTIN("erfc", of_each), .constant = ERFC, OF_ONE,
+     .summary = "1 − erf(x), exact also where erf is close to 1.",
+     .example = "erfc([0, 10])\n# -> [1, 2.088e-45]", .see = "erf"},
     {PAIRS("gcd", GCD), .pythons = &python_gcd,
      .summary = "The greatest whole number that divides both; math.gcd takes any number of them.",
      .example = "gcd(12, [8, 9])\n# -> [4, 3]", .see = "lcm mod"},

@@ -63,6 +63,53 @@ def heapify(heap):
         _rise(heap, at)
 
 
+# The same with the greatest in front, by the names that Python has for them before 3.14.
+
+
+def _sink_max(heap, start, at):
+    item = heap[at]
+    while at > start:
+        parent = (at - 1) // 2
+        above = heap[parent]
+        if not above < item:
+            break
+        heap[at] = above
+        at = parent
+    heap[at] = item
+
+
+def _rise_max(heap, at):
+    end = len(heap)
+    start = at
+    item = heap[at]
+    child = 2 * at + 1
+    while child < end:
+        if child + 1 < end and not heap[child + 1] < heap[child]:
+            child += 1
+        heap[at] = heap[child]
+        at = child
+        child = 2 * at + 1
+    heap[at] = item
+    _sink_max(heap, start, at)
+
+
+def _heappop_max(heap):
+    last = heap.pop()
+    return _heapreplace_max(heap, last) if heap else last
+
+
+def _heapreplace_max(heap, item):
+    greatest = heap[0]
+    heap[0] = item
+    _rise_max(heap, 0)
+    return greatest
+
+
+def _heapify_max(heap):
+    for at in range(len(heap) // 2 - 1, -1, -1):
+        _rise_max(heap, at)
+
+
 def nsmallest(n, items, key=None):
     return sorted(items, key=key)[:max(n, 0)]
 

@@ -1,5 +1,6 @@
 # Built in: *
 tau = 6.283185307179586
+gamma = tgamma
 
 
 def frexp(m):
