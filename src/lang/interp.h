@@ -188,6 +188,8 @@ static inline bool interp_runs_python(const Interp *interp) { return interp->dig
  * they were. The topic is a literal: the interp keeps the pointer. */
 bool interp_first_in_session(Interp *interp, const char *topic);
 bool interp_first_in_entry(Interp *interp, const char *topic);
+/* Notes, once an entry, that a whole number beyond 2**53 was rounded. */
+void note_rounded(Interp *interp, double result);
 
 /* ---- trials of proposals ---- */
 

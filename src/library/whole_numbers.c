@@ -1,7 +1,6 @@
 /* Functions of whole numbers, and of pairs of numbers that no operator serves: what Python's math
  * and NumPy have of them. None has a derivative. */
 #include "base/interrupt.h"
-#include "lang/eval/eval.h"
 #include "lang/interp.h"
 #include "library/arguments.h"
 

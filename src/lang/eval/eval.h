@@ -224,8 +224,6 @@ void note_alias(Frame *frame, const Value *place, const Node *node);
 
 /* a // b or a % b, b not 0; quick where both are whole and positive. */
 double number_divide(Op op, double a, double b);
-/* Notes, once an entry, that a whole number beyond 2**53 was rounded. */
-void note_rounded(Interp *interp, double result);
 /* a op b, of an operator that numbers have. False: it is another one, or it divides by zero. */
 static inline bool number_result(Op op, double a, double b, double *result) {
     switch (op) {
