@@ -77,7 +77,7 @@ ROUNDED = (
     ("factorial(23)", "2.5852016738884978e+22"),
     ("comb(90, 45)", "1.038274212875534e+26"),
 )
-EXACT = ("2 ** 100", "10 ** 22", "factorial(22)", "(2 ** 64 - 2 ** 12) // 3", "2 ** 100 // 4", "6.02e23 * 3", "1.5e11 ** 2 * 7", "5 ** -400", "comb(56, 28)")
+EXACT = ("2 ** 100", "10 ** 22", "factorial(22)", "(2 ** 64 - 2 ** 12) // 3", "2 ** 100 // 4", "6.02e23 * 3", "1.5e11 ** 2 * 7", "5 ** -400", "comb(56, 28)", "factorial(200)", "inf // 3", "10 ** 400")
 for code, number in ROUNDED + tuple((code, None) for code in EXACT):
     with open(script, "w") as file:
         file.write(code + ";\n")

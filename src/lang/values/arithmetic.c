@@ -193,7 +193,7 @@ static bool bits_binary(Interp *interp, Op op, const Value *a, const Value *b, V
 }
 
 void note_rounded(Interp *interp, double result) {
-    if (interp->notes && interp_first_in_entry(interp, "rounded"))
+    if (isfinite(result) && interp->notes && interp_first_in_entry(interp, "rounded"))
         host_note(interp->host, "(%.17g is rounded: whole numbers are exact up to 2**53)", result);
 }
 
@@ -218,7 +218,7 @@ static bool is_rounded(Op op, double a, double b, double result) {
         return fma(result, b, rest - a) + sum_lost(rest, -a) != 0;
     }
     case OP_POWER: /* the power of 2 in a is exact */
-        if (fabs(a) > 0x1p20 || isinf(result)) return false;
+        if (fabs(a) > 0x1p20) return false;
         while (a / 2 == floor(a / 2)) a /= 2;
         return fabs(op_scalar_binary(op, a, b)) > 0x1p53;
     default: return false;
