@@ -267,7 +267,7 @@ START_TEST(test_attributes) {
     ck_has("A.|", "T");
     Completion completion = complete("A.|");
     ck_assert_str_eq(completion.candidates[0], "dtype");
-    ck_assert_str_eq(completion.candidates[9], "T");
+    ck_assert_str_eq(completion.candidates[10], "T");
     completion_release(&completion);
     ck_has("A.|", "softmax(");
     ck_has_not("A.|", "plot");
