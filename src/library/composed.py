@@ -272,6 +272,18 @@ def logspace(start: number, stop: number, num: whole = 50, endpoint: bool = True
     points = base ** np.linspace(start, stop, num, endpoint)
     return points if dtype is None else points.astype(dtype)
 
+def result_type(*arrays_and_dtypes: any):
+    """The type in which arrays, and types that are named, are computed together.
+    see: astype finfo
+    >>> result_type(ones(2, "float32"), "float64")
+    'float64'
+    >>> result_type(float32, "bool")
+    'float32'
+    """
+    parts = [np.zeros(1, x) if np.callable(x) or np.isinstance(x, np.str) else np.ravel(x)
+             for x in arrays_and_dtypes]
+    return np.concatenate(parts).dtype
+
 def finfo(dtype: any = None):
     """A record of what numbers of a type can be: eps, the step at 1, the largest and the smallest.
     float64 unless another type is named.
