@@ -94,7 +94,8 @@ bool command_value(CommandCall *call, const char *what, Value *out, Error *err) 
     if (!argument->value) {
         error_set(err, ERR_SYNTAX, "%s is missing: %s is a word of the command itself", what,
                   argument->word);
-        error_hint(err, "In parentheses it is the variable: (%s).", argument->word);
+        if (leading_word(argument->word) > 0)
+            error_hint(err, "In parentheses it is the variable: (%s).", argument->word);
         return command_error_at(call, index, err);
     }
     return eval(call->frame, argument->value, out, err) || command_error_at(call, index, err);

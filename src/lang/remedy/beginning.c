@@ -271,6 +271,11 @@ void *parse_joined_arguments(Parser *p, const Node *command, const char *word) {
             text_bytes(&hint, text + at, next - at);
             continue;
         }
+        if (sign == ',' && strcmp(command->command.name, "set") == 0 && /* alibi 0,5 */
+            text[at - 1] >= '0' && text[at - 1] <= '9' && text[next] >= '0' && text[next] <= '9') {
+            text_char(&hint, '.');
+            continue;
+        }
         text_cut_blanks(&hint);
         next += strspn(text + next, " \t");
         if (sign == '=' && strcmp(command->command.name, "attend") == 0) { /* attend Q=X K=X V=X */

@@ -2,6 +2,7 @@
 #include "lang/remedy.h"
 #include "lang/token.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* In a command that begins so, each of the phrases (with `|` between them) becomes `here`; "": it
@@ -17,6 +18,12 @@ static const struct {
     {"set", "softmax temperature", "temperature"},
     {"set", "positional encoding|encoding|positional|pos", "position"},
     {"set", "masking", "mask"},
+    {"set mask", "causal mask", "causal"},
+    {"set", "causal mask", "mask causal"},
+    {"set", "and temperature to|and temperature", "; set temperature"},
+    {"set", "and the mask to|and mask to|and mask", "; set mask"},
+    {"set", "and heads to|and heads", "; set heads"},
+    {"set", "and position to|and position", "; set position"},
     {"set", "precision|decimals", "digits"},
     {"set", "colormap|cmap", "palette"},
     {"set", "sentence|text|words|labels|token", "tokens"},
@@ -121,6 +128,12 @@ static const char *find_phrase(const char *line, const char *text, size_t *taken
 }
 
 bool foreign_phrases(Text *out, const char *line) {
+    char command[8];
+    int head, layer, end = 0;
+    if (sscanf(line, "%7[a-z] head %d layer %d%n", command, &head, &layer, &end) == 3) {
+        text_format(out, "%s %d %d%s", command, layer, head, line + end);
+        return !out->failed; /* the layer comes first */
+    }
     bool changed = false;
     char quote = '\0';
     for (const char *at = line; *at;) {
