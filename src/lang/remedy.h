@@ -11,7 +11,7 @@
  *   %d  the first argument, "1 2; 3 4" as a list of rows
  *   %o  the second, counted from 0 instead of from 1
  *   %w  nothing, for a second argument that is a shape of one axis
- *   %u  nothing, for a first argument that is no matrix; %U: that is one
+ *   %u  nothing, for a first argument that is no matrix; %U: that is one; %V: with more axes
  *   %i  nothing, for a second argument that is no matrix
  *   %x  nothing, for a second argument that is an array or list
  *   %(reduction=none)  nothing, for a keyword that has this value; %(reduction=): that is there
@@ -27,6 +27,7 @@
  * to do, or a template. */
 typedef enum ForeignList {
     FOREIGN_NAMES,    /* functions and values: "concatenate", "%1 @ %2" */
+    FOREIGN_CALLS,    /* functions whose name alone, or behind a dot, means something else */
     FOREIGN_KEYWORDS, /* arguments: `dim` is "axis"; "": it is to be left out */
     FOREIGN_MODULES,  /* of pasted code, the `torch` before a dot */
     FOREIGN_MEMBERS,  /* names behind such a module whose call reads differently here */

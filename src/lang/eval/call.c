@@ -730,7 +730,8 @@ static bool call_method_of(Frame *frame, const Node *node, Value *object, Value 
             drop(&callee);
         } else {
             if (value_is_arraylike(object) || object->kind == VALUE_OBJECT ||
-                object->kind == VALUE_STRING)
+                object->kind == VALUE_STRING || object->kind == VALUE_LIST ||
+                value_is_function(object))
                 attribute_remedy(frame, attribute, node, err);
             place_span(frame, attribute->attribute.name_span, err);
         }

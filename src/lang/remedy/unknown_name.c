@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* ---- a name alone ---- */
 
@@ -17,7 +18,7 @@ static bool hint_example(const char *template, Error *err) {
     const char *last = strrchr(template, '|');
     for (const char *at = last ? last + 1 : template; *at; at++) {
         /* A % before anything else is itself: "%1 % %2". */
-        bool place = *at == '%' && at[1] && strchr("123aefilrstuUwx_(", at[1]);
+        bool place = *at == '%' && at[1] && strchr("123aefilrstuUVwx_(", at[1]);
         if (!place) {
             text_char(&text, *at);
             continue;
@@ -29,7 +30,7 @@ static bool hint_example(const char *template, Error *err) {
             at += length;
         } else if (letter == 'e') text_string(&text, "mean");
         else if (strchr("2r3", letter)) text_char(&text, letter == '3' ? 'z' : 'y');
-        else if (!strchr("ilsuUwx_", letter)) text_char(&text, 'x');
+        else if (!strchr("ilsuUVwx_", letter)) text_char(&text, 'x');
     }
     text_cut_blanks(&text);
     if (text.failed || text.length <= 1) return error_hint(err, "%s", "");
@@ -231,13 +232,14 @@ static const Node *keyword_argument(Rewriting *r, const char *name) {
     return value ? value : keyword_in(r, r->made, name);
 }
 
-/* True if the source of a node is the text up to a closing parenthesis, in quotes or not. */
+/* True if the source of a node is the text up to a closing parenthesis, in quotes or not, and TRUE
+ * for True. */
 static bool is_written(const Rewriting *r, const Node *node, const char *text) {
     Span span = node->span;
     if (node->kind == NODE_STRING) span = (Span){span.begin + 1, span.end - 1};
     size_t length = strcspn(text, ")");
     return span.end - span.begin == length &&
-           memcmp(r->frame->chunk->text + span.begin, text, length) == 0;
+           strncasecmp(r->frame->chunk->text + span.begin, text, length) == 0;
 }
 
 /* Writes the function that a loss of PyTorch reduces its terms with: nothing for "none". False: its
@@ -346,7 +348,7 @@ static bool write_template(Text *text, Rewriting *r, const char *template) {
     r->used = 0;
     for (const char *at = template; *at && *at != '|'; at++) {
         const char *begin = at;
-        char place = *at == '%' && at[1] && strchr("123adeirmnksvtowuUx_(", at[1]) ? *++at : '\0';
+        char place = *at == '%' && at[1] && strchr("123adeirmnksvtowuUVx_(", at[1]) ? *++at : '\0';
         const Node *argument = NULL;
         bool written = true;
         int first;
@@ -366,6 +368,7 @@ static bool write_template(Text *text, Rewriting *r, const char *template) {
         case 'w': written = is_last_axis(r); break;
         case 'u': written = argument_axes(r, 0) < 2; break;
         case 'U': written = argument_axes(r, 0) > 1; break;
+        case 'V': written = argument_axes(r, 0) > 2; break;
         case 'i': written = argument_axes(r, 1) < 2; break;
         case 'x': written = is_array_argument(r); break;
         case 'o': written = write_index(text, r); break;
@@ -534,8 +537,22 @@ static const Node *module_of(const Frame *frame, const Node *node) {
     return foreign_word(FOREIGN_MODULES, symbol->name) ? node : NULL;
 }
 
+/* Says what a function of R is, whose name has a dot in it: which.max(x). False: there is none. */
+static bool dotted_remedy(const Frame *frame, const Node *attribute, const Node *call, Error *err) {
+    LocalText name = TEXT_EMPTY;
+    write_source(&name, frame, attribute->span);
+    const char *here = call && !name.failed ? foreign_word(FOREIGN_CALLS, name.data) : NULL;
+    if (!here) return false;
+    Rewriting rewriting = {.frame = frame, .call = call, .attribute = attribute};
+    error_set(err, ERR_NAME, "%s is not defined", name.data);
+    if (!foreign_is_template(here)) error_hint(err, "%s", here);
+    else if (!propose_alternative(&rewriting, here, err)) hint_example(here, err);
+    place_error(frame, attribute, err);
+    return true;
+}
+
 bool attribute_remedy(const Frame *frame, const Node *attribute, const Node *call, Error *err) {
-    if (err->kind != ERR_NAME) return false;
+    if (err->kind != ERR_NAME || dotted_remedy(frame, attribute, call, err)) return false;
     const Node *module = module_of(frame, attribute);
     const char *here = module ? foreign_word(FOREIGN_MODULES, module->name.symbol->name) : NULL;
     Rewriting rewriting = {.frame = frame,
@@ -551,6 +568,7 @@ bool module_remedy(const Frame *frame, const Node *attribute, const Node *call, 
     const char *name = attribute->attribute.name;
     const char endings[] = "npy csv tsv safetensors json txt png svg pdf gif md attn";
     if (!err) return false; /* nobody reads it, as while a value is written */
+    if (err->kind == ERR_NAME && dotted_remedy(frame, attribute, call, err)) return false;
     if (err->kind == ERR_NAME && words_contain(endings, name, strlen(name)))
         return error_hint(err, "a file name is written in quotes: \"%s\"",
                           quote_node(frame, attribute).text);
@@ -661,7 +679,8 @@ bool callee_remedy(const Frame *frame, const Node *call, Error *err) {
     const CommandSyntax *command = command_find(frame->interp->hooks.commands, name, strlen(name));
     bool keywords = call->call.count > 0 && call->call.arguments[0].keyword;
     Rewriting rewriting = {.frame = frame, .call = call};
-    if (command && (keywords || !foreign_word(FOREIGN_NAMES, name))) {
+    const char *called = foreign_word(FOREIGN_CALLS, name);
+    if (command && (keywords || !(called || foreign_word(FOREIGN_NAMES, name)))) {
         LocalText text = TEXT_EMPTY;
         write_command(&text, frame, command, call);
         error_set(err, ERR_NAME, "%s is a command, not a function", name);
@@ -671,9 +690,7 @@ bool callee_remedy(const Frame *frame, const Node *call, Error *err) {
         if (!text.failed) propose_part(frame, call->span, text.data, err);
         return place_error(frame, callee, err);
     }
-    /* Names of one letter mean something only where they are called: c(1, 2) and q() of R. */
-    if (strcmp(name, "c") == 0) propose_alternative(&rewriting, "[%a]", err);
-    else if (strcmp(name, "q") == 0) propose_alternative(&rewriting, "exit", err);
-    else hint_remedy(&rewriting, name, false, err);
+    if (!called) hint_remedy(&rewriting, name, false, err);
+    else if (!propose_alternative(&rewriting, called, err)) hint_example(called, err);
     return false;
 }

@@ -26,8 +26,7 @@ static const Foreign names[] = {
     {"mm bmm mv matrix_multiply", "%1 @ %2"},
     /* arrays */
     {"tensor Tensor from_numpy as_tensor Matrix vector Ndarray FloatTensor", "array"},
-    {"matrix mat asmatrix", "reshape(%1, (%3, %2)).T|reshape(%1, (%(ncol), %(nrow))).T|"
-     "reshape(%1, (-1, %(nrow))).T|array(%d)  # A @ B, not A * B|array(%a)  # A @ B, not A * B"},
+    {"matrix mat asmatrix", "array(%d)  # A @ B, not A * B|array(%a)  # A @ B, not A * B"},
     {"cat concat", "concatenate"}, {"length lenght", "len(%1%u)|max(%1.shape)"},
     {"numel", "%1.size"},
     {"size", "%1.shape[%o]|%1.shape"}, {"ndimension dim ndims", "%1.ndim"},
@@ -82,8 +81,8 @@ static const Foreign names[] = {
     {"randi", "randint(1, %1 + 1, (%2, %3))|randint(1, %1 + 1, (%2, %2))|randint(1, %1 + 1)"},
     /* of R and Julia */
     {"seq", "arange(%1, %2 + 1)"}, {"seq_len", "arange(1, %1 + 1)"}, {"rep", "tile(%1, %2)"},
-    {"sd", "std(%1, ddof=1)"}, {"rowSums", "sum(%1, axis=1)"}, {"colSums", "sum(%1, axis=0)"},
-    {"rowMeans", "mean(%1, axis=1)"}, {"colMeans", "mean(%1, axis=0)"}, {"collect", "%1"},
+    {"sd", "std(%1, ddof=1)"}, {"colSums", "sum(%1, axis=0)"},
+    {"colMeans", "mean(%1, axis=0)"}, {"collect", "%1"},
     {"paste", "%1 + \" \" + %2"}, {"ifelse", "where(%a)"}, {"rbind", "vstack((%a))"},
     {"cbind hcat", "column_stack((%a))"}, {"vcat", "concatenate((%a))"}, {"string", "str(%1)"},
     {"crossprod", "%1.T @ %2|%1.T @ %1"}, {"permutedims", "%1.T"}, {"push", "%1.append(%2)"},
@@ -169,6 +168,39 @@ static const Foreign names[] = {
     {"legend", "plot x, y, which names its lines"},
     {"subplot", "plot A, one picture for each line"}, {"scatter", "plot %2 against %1%_"},
     {"savefig", "plot weights to %1%_"}, {"figure", "plot A, which makes the picture at once"},
+    {NULL, NULL},
+};
+
+/* Functions that are called without a module: q() of R, where q alone is a variable that is not
+ * there, cat(x) of R, where torch.cat is another. Names of R have dots in them. */
+static const Foreign calls[] = {
+    {"c", "[%a]"}, {"q", "exit"}, {"dim", "%1.shape"}, {"stop", "raise ValueError(%1)"},
+    {"cat", "concatenate(%a)|concatenate((%r), axis=%1 - 1)|concatenate((%1, %2), "
+     "axis=%(axis) - 1)|print(%a, end=\"\")"},
+    {"null", "svd(%1)[2][matrix_rank(%1):].T"}, {"orth", "svd(%1)[0][:, :matrix_rank(%1)]"},
+    {"NaN", "full((%1, %2), nan)|full((%1, %1), nan)"},
+    {"true", "full((%1, %2), True)|full((%1, %1), True)"},
+    {"false", "full((%1, %2), False)|full((%1, %1), False)"},
+    {"tail", "%1[-%2:]"}, {"head", "%1[:%2]"}, {"sub", "%3.replace(%1, %2, 1)"},
+    {"gsub", "%3.replace(%1, %2)"}, {"paste0", "%1 + %2"},
+    {"paste", "%1 + \" \" + %2|%1 + %(sep) + %2|%(collapse).join(%1)"},
+    {"matrix", "reshape(%1, (%3, %2)).T|reshape(%1, (%(ncol), %(nrow))).T|"
+     "reshape(%1, (-1, %(nrow))).T|reshape(%1, (%(ncol), -1)).T|%(byrow=True)reshape(%1, (%(nrow), "
+     "%(ncol)))|%(byrow=True)reshape(%1, (%(nrow), -1))|%(byrow=True)reshape(%1, (-1, %(ncol)))|"
+     "%(byrow=True)reshape(%1, (%2, %3))|full((%2, %3), %1)|full((%(nrow), %(ncol)), %1)|"
+     "array(%d)  # A @ B, not A * B|array(%a)  # A @ B, not A * B"},
+    {"rowSums", "sum(reshape(%1, (len(%1), -1)), axis=1)%V|sum(%1, axis=1)"},
+    {"rowMeans", "mean(reshape(%1, (len(%1), -1)), axis=1)%V|mean(%1, axis=1)"},
+    {"pmax", "maximum(%1, %2)"}, {"pmin", "minimum(%1, %2)"}, {"cor", "corrcoef(%1, %2)[0, 1]"},
+    {"identical", "array_equal(%1, %2)"}, {"all.equal", "allclose(%1, %2)"},
+    {"tcrossprod", "%1 @ %2.T|%1 @ %1.T"}, {"div", "trunc(%1 / %2)"}, {"xrange", "range(%a)"},
+    {"rev", "%1[::-1]"}, {"order", "argsort(%1)  # counted from 0"},
+    {"which.max", "argmax(%1)  # counted from 0"}, {"which.min", "argmin(%1)  # counted from 0"},
+    {"upper.tri", "triu(ones(%1.shape), 1) == 1"}, {"lower.tri", "tril(ones(%1.shape), -1) == 1"},
+    {"set.seed Random.seed", "seed(%1)"}, {"read.csv read.table", "load(%1)%_"},
+    {"write.csv write.table", "save(%2, %1)%_"}, {"Sys.time", "time()"},
+    {"regex.sub regex.match regex.search regex.findall regex.split regex.fullmatch regex.compile "
+     "regex.finditer", "the module is re: import re; re.sub(\"a+\", \"b\", text)"},
     {NULL, NULL},
 };
 
@@ -499,10 +531,11 @@ static const struct {
 
 const char *foreign_word(ForeignList list, const char *word) {
     static const Foreign *const lists[] = {
-        [FOREIGN_NAMES] = names,     [FOREIGN_KEYWORDS] = keywords,
-        [FOREIGN_MODULES] = modules, [FOREIGN_MEMBERS] = members,
-        [FOREIGN_LAYERS] = layers,   [FOREIGN_STATEMENTS] = statements,
-        [FOREIGN_IMPORTS] = imports, [FOREIGN_TORCH] = torch_functions,
+        [FOREIGN_NAMES] = names,           [FOREIGN_CALLS] = calls,
+        [FOREIGN_KEYWORDS] = keywords,     [FOREIGN_MODULES] = modules,
+        [FOREIGN_MEMBERS] = members,       [FOREIGN_LAYERS] = layers,
+        [FOREIGN_STATEMENTS] = statements, [FOREIGN_IMPORTS] = imports,
+        [FOREIGN_TORCH] = torch_functions,
     };
     for (const Foreign *row = lists[list]; word && row->words; row++)
         if (words_contain(row->words, word, strlen(word))) return row->here;
