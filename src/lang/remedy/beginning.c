@@ -219,20 +219,25 @@ void *parse_no_join(Parser *p, const Node *expression, const char *shown) {
     return NULL;
 }
 
-/* x <- 3 is how R assigns. A comparison with -3 has no blank behind the sign. */
+/* x <- 3 and x[1] <- 3 are how R assigns. A comparison with -3 has no blank behind the sign. */
 bool parse_arrow(Parser *p, const Node *value) {
     if (value->kind != NODE_COMPARE || value->compare.operands.count != 2 || value->parenthesised)
         return true;
     const Node *left = value->compare.operands.items[0];
-    if (left->kind != NODE_NAME) return true;
+    bool element = left->kind == NODE_INDEX;
+    if (left->kind != NODE_NAME && !element) return true;
     const char *text = p->chunk->text;
     size_t at = left->span.end + strspn(text + left->span.end, " \t");
     if (strncmp(text + at, "<- ", 3) != 0) return true;
     Span rest = parse_rest(p, at + 3);
     Text hint = TEXT_EMPTY;
-    text_format(&hint, "write %.*s = %.*s", SPAN_ARGUMENTS(p, left->span), SPAN_ARGUMENTS(p, rest));
+    text_format(&hint, "write %.*s = %.*s%s", SPAN_ARGUMENTS(p, left->span),
+                SPAN_ARGUMENTS(p, rest), element ? "  # counted from 0" : "");
     parse_error(p, ((Span){at, at + 2}), NULL, "<- is no operator here");
-    return parse_hint(p, &hint, NULL);
+    if (hint.failed || !propose_rewritten(p->interp, p->err, hint.data + strlen("write ")))
+        return parse_hint(p, &hint, NULL);
+    text_release(&hint);
+    return NULL;
 }
 
 /* ---- a command whose arguments are joined by something else than blanks ---- */

@@ -248,6 +248,7 @@ void rewrite_octave_call(Rewriter *r, Text *out, size_t open) {
     text_bytes(&argument, out->data + open + 1, (size_t)(close - out->data) - open - 1);
     const char *comma = strrchr(argument.data, ','), *axis = comma ? comma + 1 : "";
     axis += strspn(axis, " ");
+    if (strncmp(axis, "dims=", 5) == 0) axis += 5;                      /* of Julia */
     bool along = columns && (*axis == '1' || *axis == '2') && !axis[1]; /* sum(A, 2) */
     if (descends) text_cut(&argument, argument.length - strlen(", 'descend'"));
     if (along) text_cut(&argument, (size_t)(comma - argument.data));

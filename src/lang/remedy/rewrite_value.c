@@ -111,14 +111,103 @@ void rewrite_quote(Rewriter *r, Text *out) {
     text_bytes(out, begin, (size_t)(r->at - begin));
 }
 
-/* @(x) x + 1 -> lambda x: x + 1 */
+/* @(x) x + 1 of Octave, function(x) x + 1 of R -> lambda x: x + 1 */
 static void rewrite_handle(Rewriter *r, Text *out) {
+    r->at += strcspn(r->at, "(") + 1;
     size_t length = strcspn(r->at, ")");
-    text_format(out, "lambda %.*s:", (int)length - 2, r->at + 2);
+    text_format(out, "lambda %.*s:", (int)length, r->at);
     r->at += length;
     if (*r->at) r->at++;
     if (*r->at != ' ') text_char(out, ' ');
+    r->failed |= r->at[strspn(r->at, " ")] == '{';
     r->changed = true;
+}
+
+/* x => x + 1 of JavaScript, x -> x + 1 of Julia -> lambda x: x + 1, where the text ends with the
+ * parameters. False: what follows says nothing of them, as in x => 3, which compares. */
+static bool rewrite_arrow(Rewriter *r, Text *out) {
+    if (strncmp(r->at, "=>", 2) != 0 && strncmp(r->at, "->", 2) != 0) return false;
+    LocalText parameters = TEXT_FOR(out);
+    text_string(&parameters, out->data);
+    text_trim(&parameters);
+    char *name = parameters.data + (*parameters.data == '(');
+    size_t length = leading_word(name);
+    bool closed = *parameters.data == '(' && text_last(&parameters) == ')', used = false;
+    if (length == 0 || (!closed && name[length])) return false;
+    for (const char *at = r->at; *at && !used; at++)
+        used = strncmp(at, name, length) == 0 && !is_word_byte(at[-1]) && !is_word_byte(at[length]);
+    if (!used) return false;
+    if (closed) text_cut(&parameters, parameters.length - 1);
+    bool apart = out->data[0] == ' ';
+    text_clear(out);
+    text_format(out, "%slambda %s:", apart ? " " : "", parameters.data + closed);
+    r->at += 2;
+    r->failed |= r->at[strspn(r->at, " ")] == '{';
+    r->words = "a function in one line is lambda x: x + 1; of each element, [x + 1 for x in xs]";
+    return r->changed = true;
+}
+
+/* The ! in the name of a function of Julia that changes its argument; push!(xs, x) has a method. */
+static void rewrite_bang(Rewriter *r, const Text *out) {
+    size_t name = trailing_word(out->data, out->length);
+    r->at++;
+    r->failed |= !words_contain("push seed", out->data + name, out->length - name);
+    r->words = "no name has a ! in it; x = sort(x) changes x";
+    r->changed = true;
+}
+
+/* Calls that take a function of the elements, and what to write for them: %v is the parameter, %f
+ * the function's value, %x the values that it goes through. */
+static const struct {
+    const char *calls, *here;
+} over_elements[] = {
+    {"map sapply lapply Map vapply arrayfun", "[%f for %v in %x]"},
+    {"filter Filter", "[%v for %v in %x if %f]"},
+    {"some", "any([%f for %v in %x])"},
+    {"every", "all([%f for %v in %x])"},
+    {"find", "[%v for %v in %x if %f][0]"},
+    {"sum", "sum([%f for %v in %x])"},
+    {"forEach", "for %v in %x: %f"},
+    {"reduce sort", ""}, /* no line: their functions take two elements */
+};
+
+/* y.map(lambda v: v * 2), map(lambda v: v * 2, y) and sapply(y, lambda v: v * 2), whose parenthesis
+ * is at `open` -> [v * 2 for v in y] */
+static void rewrite_over_elements(Rewriter *r, Text *out, size_t open) {
+    size_t name = trailing_word(out->data, open), begin = name;
+    const char *here = NULL, *lambda = strstr(out->data + open, "lambda ");
+    for (size_t i = 0; i < sizeof over_elements / sizeof *over_elements; i++)
+        if (words_contain(over_elements[i].calls, out->data + name, open - name))
+            here = over_elements[i].here;
+    if (!here || !lambda) return;
+    LocalText values = TEXT_FOR(out), parameter = TEXT_FOR(out), function = TEXT_FOR(out);
+    const char *first = out->data + open + 1, *colon = strchr(lambda, ':');
+    text_bytes(&parameter, lambda + 7, (size_t)(colon - lambda) - 7);
+    text_bytes(&function, colon + 1, out->length - 1 - (size_t)(colon + 1 - out->data));
+    if (name > 0 && out->data[name - 1] == '.') {
+        LocalText before = TEXT_FOR(out);
+        text_bytes(&before, out->data, name - 1);
+        take_back(&before, &values, NULL);
+        begin = before.length;
+    } else if (lambda > first) { /* sapply(y, lambda v: v * 2) */
+        text_bytes(&values, first, (size_t)(lambda - first));
+        text_trim(&values);
+        if (text_last(&values) == ',') text_cut(&values, values.length - 1);
+    } else take_back(&function, &values, ",");
+    text_trim(&function);
+    if (lambda == first && begin == name && text_last(&function) == ',')
+        text_cut(&function, function.length - 1);
+    r->failed |=
+        strchr(parameter.data, ',') || values.length == 0 || strchr(values.data, ',') || !*here;
+    text_cut(out, begin);
+    for (; *here; here++) {
+        const Text *part = here[0] != '%'   ? NULL
+                           : here[1] == 'v' ? &parameter
+                           : here[1] == 'x' ? &values
+                                            : &function;
+        if (part) text_string(out, part->data), here++;
+        else text_char(out, *here);
+    }
 }
 
 /* [A B] of Octave puts arrays beside each other, where [A, B] has an axis more. The literal begins
@@ -187,6 +276,7 @@ void rewrite_bracket(Rewriter *r, Text *out) {
     }
     if (context == INDEX && strncmp(r->at, " = []", 5) == 0) r->failed = true;
     if (open == '[' && context == ELEMENTS && r->octave) join_arrays(r, out, begin);
+    if (called && !r->failed) rewrite_over_elements(r, out, begin);
     if (called && !r->failed) rewrite_octave_call(r, out, begin);
 }
 
@@ -248,6 +338,9 @@ void rewrite_item(Rewriter *r, Text *out, Context context) {
         } else if (c == '\'' || c == '"') rewrite_quote(r, part);
         else if (strchr("([{", c)) rewrite_bracket(r, part);
         else if (strncmp(r->at, "@(", 2) == 0 && !ends_value(part)) rewrite_handle(r, part);
+        else if (strncmp(r->at, "function(", 9) == 0 && !ends_value(part)) rewrite_handle(r, part);
+        else if (rewrite_arrow(r, part)) colons = false;
+        else if (strncmp(r->at, "!(", 2) == 0 && ends_value(part)) rewrite_bang(r, part);
         else if (rewrite_sign(r, part)) continue;
         else if (is_word_byte(c)) {
             if (strncmp(r->at, "lambda ", 7) == 0) colons = false;
