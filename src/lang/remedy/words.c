@@ -71,7 +71,12 @@ static const Foreign names[] = {
     {"strjoin", "%2.join(%1)"},
     {"encode bytes bytearray", "text is no bytes here: [ord(c) for c in text] has the number of "
      "each character"},
-    {"upper", "%1.upper()"}, {"lower", "%1.lower()"},
+    {"upper toupper toUpperCase", "%1.upper()"}, {"lower tolower toLowerCase", "%1.lower()"},
+    {"includes", "%2 in %1"}, {"indexOf", "%1.index(%2)"}, {"join", "%2.join(%1)"},
+    {"substring", "%1[%2:%3]"}, {"parseInt", "int(%1)"}, {"parseFloat", "float(%1)"},
+    {"nchar", "len(%1)"}, {"trim trimws", "%1.strip()"},
+    {"reduce_sum", "sum(%a)"}, {"reduce_mean", "mean(%a)"}, {"reduce_max", "max(%a)"},
+    {"constant Variable", "array(%a)"}, /* of TensorFlow */
     {"error", "raise ValueError(%1)|raise ValueError(%1 % (%r))"}, {"sprintf", "%1|%1 % (%r)"},
     {"fprintf printf", "print(%1, end=\"\")|print(%1 % (%r), end=\"\")"},
     {"tic", "write start = time()"}, {"toc", "write time() - start, after start = time()"},
@@ -182,8 +187,9 @@ static const Foreign calls[] = {
     {"true", "full((%1, %2), True)|full((%1, %1), True)"},
     {"false", "full((%1, %2), False)|full((%1, %1), False)"},
     {"tail", "%1[-%2:]"}, {"head", "%1[:%2]"}, {"sub", "%3.replace(%1, %2, 1)"},
-    {"gsub", "%3.replace(%1, %2)"}, {"paste0", "%1 + %2"},
-    {"paste", "%1 + \" \" + %2|%1 + %(sep) + %2|%(collapse).join(%1)"},
+    {"gsub", "%3.replace(%1, %2)"}, {"paste0", "%1 + %2|str(%1) + str(%2)"},
+    {"paste", "%1 + \" \" + %2|%1 + %(sep) + %2|%(collapse).join(%1)|str(%1) + \" \" + str(%2) + \" "
+     "\" + str(%3)|str(%1) + \" \" + str(%2)"},
     {"matrix", "reshape(%1, (%3, %2)).T|reshape(%1, (%(ncol), %(nrow))).T|"
      "reshape(%1, (-1, %(nrow))).T|reshape(%1, (%(ncol), -1)).T|%(byrow=True)reshape(%1, (%(nrow), "
      "%(ncol)))|%(byrow=True)reshape(%1, (%(nrow), -1))|%(byrow=True)reshape(%1, (-1, %(ncol)))|"
