@@ -3,9 +3,39 @@
 #include "lang/remedy/rewriter.h"
 #include "lang/token.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ---- blocks ---- */
+
+/* The body of a block in one line, { x = 1; }, without its braces. */
+static void rewrite_body(Rewriter *r, Text *out) {
+    r->at += strspn(r->at, " {");
+    size_t body = trimmed_length(r->at, strlen(r->at), " ;}");
+    if (body > 0) text_format(out, " %.*s", (int)body, r->at);
+    r->at += strlen(r->at);
+    r->changed = true;
+}
+
+/* for (let i = 0; i < n; i++) { f(i); } of C and JavaScript -> for i in range(n): f(i) */
+static bool rewrite_counting(Rewriter *r, Text *out) {
+    char name[16], first[16], last[32];
+    int end = 0;
+    const char *at = r->at + 1 + strspn(r->at + 1, " ");
+    if (begins_with_word(at, "let") || begins_with_word(at, "var") || begins_with_word(at, "int"))
+        at += 3 + strspn(at + 3, " ");
+    if (sscanf(at, "%15[A-Za-z_] = %15[^;]; %*[A-Za-z_] < %31[^;]; %*[A-Za-z_]++)%n", name, first,
+               last, &end) != 3 ||
+        end == 0)
+        return false;
+    bool closed = *last == '='; /* i <= n */
+    text_format(out, "%s in range(", name);
+    if (strcmp(first, "0") != 0) text_format(out, "%s, ", first);
+    text_format(out, closed ? "%s + 1):" : "%s):", last + closed + strspn(last + closed, " "));
+    r->at = at + end;
+    rewrite_body(r, out);
+    return true;
+}
 
 /* function y = f(x) -> def f(x):, and of JavaScript function f(x) { return x } in one line. */
 static void rewrite_function(Rewriter *r, Text *out) {
@@ -14,11 +44,8 @@ static void rewrite_function(Rewriter *r, Text *out) {
     if (equals) r->at = equals + 1 + strspn(equals + 1, " ");
     while (end > r->at && end[-1] == ' ') end--;
     text_format(out, "def %.*s:", (int)(end - r->at), r->at);
-    r->at = end + strspn(end, " {");
-    size_t body = trimmed_length(r->at, strlen(r->at), " ;}");
-    if (body > 0) text_format(out, " %.*s", (int)body, r->at);
-    r->at += strlen(r->at);
-    r->changed = true;
+    r->at = end;
+    rewrite_body(r, out);
 }
 
 /* for i = 1:3, if x == 3, while x < 3: the head of a block of Octave, and what follows it. */
@@ -36,7 +63,10 @@ static bool rewrite_block(Rewriter *r, Text *out) {
     if (i == count) return false;
     text_string(out, heads[i].here);
     r->changed = true;
+    bool enclosed = i == 0 && *r->at == '('; /* for (i in 1:3) print(i), of R */
+    if (enclosed && rewrite_counting(r, out)) return true;
     if (i == 0) {
+        r->at += enclosed;
         rewrite_word(r, out);
         r->at += strspn(r->at, " ");
         if (*r->at == '=') r->at++;
@@ -47,6 +77,13 @@ static bool rewrite_block(Rewriter *r, Text *out) {
     }
     rewrite_item(r, out, VALUE);
     r->loop = false;
+    if (enclosed) {
+        text_char(out, ':');
+        r->failed |= *r->at != ')';
+        if (*r->at) r->at++;
+        rewrite_body(r, out);
+        return true;
+    }
     /* The statements behind the head in the same line: for i = 1:3, disp(i), end */
     const char *between = ": ";
     while (*r->at && !r->failed) {
