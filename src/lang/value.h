@@ -463,6 +463,8 @@ bool value_from_rows(Value *out, List *rows, Error *err);
  * indented so that brackets align; more than 1,000 elements are elided with "…" and the last line
  * says the shape. */
 void value_write(Text *text, const Value *value, int digits, bool nested);
+/* The same of a result, as the prompt shows it: strings in quotes, objects by their __repr__. */
+void value_write_result(Text *text, const Value *value, int digits);
 /* An array of more numbers is shown by its ends in a .py file; NaN is not allowed. */
 void value_write_at_most(double most);
 /* {x:spec}: a number or a string by Python's format mini-language; any value where the spec is

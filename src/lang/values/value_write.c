@@ -302,3 +302,8 @@ void value_write(Text *text, const Value *value, int digits, bool nested) {
     Writer writer = {.text = text, .digits = digits};
     write_part(&writer, value, nested);
 }
+
+void value_write_result(Text *text, const Value *value, int digits) {
+    bool quoted = value->kind == VALUE_STRING || value->kind == VALUE_INSTANCE;
+    value_write(text, value, digits, quoted);
+}

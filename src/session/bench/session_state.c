@@ -71,7 +71,7 @@ bool session_write_value(Session *session, const Value *value, Error *err) {
     if (session->interp.host->interactive) {
         value_view(&text, value, session->interp.host, session->interp.digits);
     } else {
-        value_write(&text, value, session->interp.digits, value->kind == VALUE_STRING);
+        value_write_result(&text, value, session->interp.digits);
         text_char(&text, '\n');
     }
     return session_write_text(session, true, &text, err);

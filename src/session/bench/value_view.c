@@ -190,7 +190,7 @@ void value_view(Text *out, const Value *value, const Host *host, int digits) {
     }
     if (!holds_items(value)) {
         LocalText text = TEXT_FOR(out);
-        value_write(&text, value, digits, value->kind == VALUE_STRING);
+        value_write_result(&text, value, digits);
         if (value->kind == VALUE_OBJECT) tr_write(out, text.data); /* its words are the program's */
         else text_bytes(out, text.data, text.length);
         text_char(out, '\n');
