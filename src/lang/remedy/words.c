@@ -188,8 +188,8 @@ static const Foreign calls[] = {
     {"false", "full((%1, %2), False)|full((%1, %1), False)"},
     {"tail", "%1[-%2:]"}, {"head", "%1[:%2]"}, {"sub", "%3.replace(%1, %2, 1)"},
     {"gsub", "%3.replace(%1, %2)"}, {"paste0", "%1 + %2|str(%1) + str(%2)"},
-    {"paste", "%1 + \" \" + %2|%1 + %(sep) + %2|%(collapse).join(%1)|str(%1) + \" \" + str(%2) + \" "
-     "\" + str(%3)|str(%1) + \" \" + str(%2)"},
+    {"paste", "%1 + \" \" + %2|%1 + %(sep) + %2|%(collapse).join(%1)|"
+     "str(%1) + \" \" + str(%2) + \" \" + str(%3)|str(%1) + \" \" + str(%2)"},
     {"matrix", "reshape(%1, (%3, %2)).T|reshape(%1, (%(ncol), %(nrow))).T|"
      "reshape(%1, (-1, %(nrow))).T|reshape(%1, (%(ncol), -1)).T|%(byrow=True)reshape(%1, (%(nrow), "
      "%(ncol)))|%(byrow=True)reshape(%1, (%(nrow), -1))|%(byrow=True)reshape(%1, (-1, %(ncol)))|"

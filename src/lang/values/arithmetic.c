@@ -197,7 +197,7 @@ void note_rounded(Interp *interp, double result) {
         host_note(interp->host, "(%.17g is rounded: whole numbers are exact up to 2**53)", result);
 }
 
-/* What a + b loses when it is rounded (TwoSum: Knuth, 4.2.2). */
+/* The exact sum of a and b minus the rounded a + b (TwoSum: Knuth, 4.2.2). */
 static double sum_lost(double a, double b) {
     const double sum = a + b, of_b = sum - a;
     return (a - (sum - of_b)) + (b - of_b);

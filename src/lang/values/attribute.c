@@ -402,7 +402,7 @@ bool eval_attribute(Frame *frame, const Node *node, Value *out, Error *err) {
 
 /* ---- assignment ---- */
 
-/* What the numbers are in that shape takes the place of the array. */
+/* Replaces the array by the given numbers, reshaped to `shape`. */
 static bool store_reshaped(Interp *interp, Value *array, const Value *numbers, const Value *shape,
                            Error *err) {
     LocalValue function = VALUE_MISSING;
