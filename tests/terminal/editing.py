@@ -197,7 +197,7 @@ def completing():
     drop(terminal)
     terminal.close()
     terminal = fresh("narrow", 40, 10)
-    check("a long list says what it leaves out", terminal.show("s\t", "save(", "more"), terminal.text())
+    check("a long list says what it leaves out", terminal.show("s\t", "saliency", "more"), terminal.text())
     check("and takes half of the screen at most", len(terminal.lines()) == 6, terminal.text())
     drop(terminal)
     check("and goes", "and " not in terminal.text(), terminal.text())

@@ -93,7 +93,7 @@ HINTS = [
     ("input()", "value", "x = 3", "x = 3"),
     ("\"a\" + 1", "type", "str(1)", "\"a\" + str(1)"), ("None + 1", "type", "without return", "1 + 1"), ("array(x) and y", "type", "&", "(array(x) > 0) & (array(y) > 0)"), ("if A: pass", "value", "any(", "if any(A): pass"),
     ("x = ", "syntax", "missing", "x = 1"), ("x == 3 = 4", "syntax", "==", "x == 3"), ("3 = x", "syntax", "left of =", "x = 3"), ("if i = 3: pass", "syntax", "==", "if i == 3: pass"),
-    ("for k in 3: pass", "type", "range(n)", "for k in range(3): pass"), ("for (k = 0; k < 3; k++)", "syntax", "for i in range(10):", "for i in range(10): pass"),
+    ("for k in 3: pass", "type", "range(n)", "for k in range(3): pass"), ("for (k = 0; k < 3; k++)", "syntax", "for k in range(3):", "for k in range(3): pass"),
     ("for k = 1:3", "syntax", "for k in range(1, 4):", "for k in range(1, 4): pass"), ("for k in range(3)", "syntax", "for k in range(3):", "for k in range(3): pass"),
     ("def f(x)", "syntax", "def f(x):", "def f(x): return x"), ("if i == 1 then print(i)", "syntax", ":", "if i == 1: print(i)"), ("else if i: pass", "syntax", "if", "if i: pass"),
     ("f = @(x) x", "syntax", "lambda x", "f = lambda x: x"), ("f(x) = x", "syntax", "def f(x)", "def f(x): return x"), ("return 3", "syntax", "write it alone", "3"),
