@@ -79,6 +79,8 @@ const char *command_take_name(CommandCall *call);
 /* Evaluates the next argument. ERR_SYNTAX "`what` is missing" at the end. */
 bool command_value(CommandCall *call, const char *what, Value *out, Error *err);
 bool command_number(CommandCall *call, const char *what, double *out, Error *err);
+/* As command_value, where a text is meant: what has no quotes is shown with them. */
+bool command_text(CommandCall *call, const char *what, Value *out, Error *err);
 bool command_string(CommandCall *call, const char *what, Value *out, Error *err);
 /* ERR_SYNTAX names the first argument that was not taken. */
 bool command_finish(CommandCall *call, Error *err);

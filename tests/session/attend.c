@@ -674,7 +674,7 @@ START_TEST(mistakes_say_what_may_stand) {
     desk_fails(desk, "set palette virids", ERR_VALUE, "did you mean viridis?");
     desk_fails(desk, "set mask \"causal\"", ERR_TYPE, "write set mask causal");
     desk_fails(desk, "show M", ERR_NAME, "neither a setting nor a variable");
-    desk_fails(desk, "plot Q to w.png", ERR_NAME, "put it in quotes: \"w.png\"");
+    desk_fails(desk, "plot Q to w.png", ERR_NAME, "Put it in quotes: \"w.png\"");
     desk_fails(desk, "plot Q to \"w.gif\"", ERR_VALUE, ".gif");
     ck_assert_int_eq(desk->err.caret, 10);
     desk_fails(desk, "plot 5", ERR_SHAPE, "single number");

@@ -107,16 +107,24 @@ bool command_number(CommandCall *call, const char *what, double *out, Error *err
            (value_plain_number(&value, what, out, err) || command_error_last(call, err));
 }
 
+bool command_text(CommandCall *call, const char *what, Value *out, Error *err) {
+    const int at = call->next, count = call->node->command.count;
+    if (command_value(call, what, out, err)) return true;
+    if (err->kind != ERR_NAME || at >= count) return false;
+    /* w.png or the cat sat, without quotes, was read as variables. */
+    const CommandArgument *arguments = call->node->command.arguments;
+    int last = at;
+    while (last + 1 < count && !arguments[last + 1].word) last++;
+    if (*err->hint && last == at && command_argument_name(call, at)) return false; /* a nearer name */
+    const char *text = call->frame->chunk->text + arguments[at].span.begin;
+    const size_t length = arguments[last].span.end - arguments[at].span.begin;
+    if (length <= 60 && !memchr(text, '"', length))
+        error_hint(err, "Put it in quotes: \"%.*s\"", (int)length, text);
+    return false;
+}
+
 bool command_string(CommandCall *call, const char *what, Value *out, Error *err) {
-    int at = call->next;
-    if (!command_value(call, what, out, err)) {
-        /* w.png without quotes was read as a variable. */
-        if (err->kind != ERR_NAME || at >= call->node->command.count) return false;
-        size_t length;
-        const char *text = command_argument_text(call, at, &length);
-        if (length <= 60) error_hint(err, "put it in quotes: \"%.*s\"", (int)length, text);
-        return false;
-    }
+    if (!command_text(call, what, out, err)) return false;
     if (out->kind == VALUE_STRING) return true;
     error_set(err, ERR_TYPE, "%s must be a string, not %s", what, value_words(out));
     error_hint(err, "Put it in quotes.");

@@ -438,9 +438,10 @@ static bool unclosed_string(Lexer *lexer, QuoteMark quote, Span opening, int lin
                            "the string opened with %c%c%c in line %d is not closed", quote.twin,
                            quote.twin, quote.twin, line);
     }
-    /* A ' right after a name or bracket was meant as Octave's transpose. */
-    char before = opening.begin > 0 ? text[opening.begin - 1] : ' ';
-    bool transpose = text[opening.begin] == '\'' && !strchr(" \t\n(,=+-*/[", before);
+    /* A ' right after a name or bracket, and not within a word, was meant as Octave's transpose. */
+    char before = opening.begin > 0 ? text[opening.begin - 1] : ' ', next = text[opening.end];
+    bool transpose = text[opening.begin] == '\'' && !strchr(" \t\n(,=+-*/[", before) &&
+                     !isalpha((unsigned char)next);
     const char *hint = "the transpose of A is A.T";
     if (!transpose)
         hint = quote.twin == '"' ? "end it with \" in the same line"

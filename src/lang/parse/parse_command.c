@@ -176,6 +176,9 @@ static bool no_argument(Parser *p, const Node *command) {
         return parse_joined_arguments(p, command, strcmp(name, "compare") == 0 ? "against" : "and");
     if (comma && p->command->takes == TAKES_MODELS && hint_one_model(p, command, hint, sizeof hint))
         return parse_error_here(p, hint, "%s takes one model", name);
+    const bool against = command_has_word(p->picked, "against", 7);
+    if (comma && against && strcmp(name, "set") == 0)
+        return parse_joined_arguments(p, command, "against");
     if (comma) return parse_joined_arguments(p, command, p->command->expression ? "; plot" : "");
 
     const char *text = p->chunk->text + p->token.span.begin;

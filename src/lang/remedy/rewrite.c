@@ -233,6 +233,23 @@ bool propose_rewritten(Interp *interp, Error *err, const char *text) {
     return propose(interp, err, "write ", changed ? line.data : text);
 }
 
+/* inspect stories Tom didn't go., set tokens The cat sat.: a sentence that lacks its quotes. */
+static bool quote_sentence(Text *out, const char *line, size_t length) {
+    const bool tokens = strncmp(line, "set tokens ", 11) == 0;
+    size_t begin = tokens ? 11 : 8;
+    if (!tokens && strncmp(line, "inspect ", 8) != 0) return false;
+    if (!tokens) begin += leading_word(line + begin); /* the model */
+    begin += strspn(line + begin, " ");
+    uint32_t first = 0;
+    if (begin < length) utf8_next(line + begin, length - begin, &first);
+    if (!utf8_is_letter(first) || strcspn(line, "\"(=") < length) return false;
+    text_format(out, "%.*s\"", (int)begin, line);
+    for (size_t at = begin; at < length; at++)
+        if (!tokens || line[at] != ',') text_char(out, line[at]); /* set tokens the, cat, sat */
+    text_char(out, '"');
+    return true;
+}
+
 void rewrite_hint(Interp *interp, Error *err, const char *script) {
     enum { LINE_MAX_REWRITTEN = 200 };
     const char *text = err ? err->excerpt : "";
@@ -246,6 +263,8 @@ void rewrite_hint(Interp *interp, Error *err, const char *script) {
     LocalText line = TEXT_EMPTY;
     const char *words = NULL;
     size_t end;
+    if (quote_sentence(&line, text, length) && propose(interp, err, "write ", line.data)) return;
+    text_clear(&line);
     bool helps = strncmp(text, "help ", 5) == 0;
     if (!helps && parse_asks(text, 0, &end) && text[end - 1] == '?') {
         text_format(&line, "help %.*s", (int)end, text); /* what is a mask? */

@@ -26,7 +26,7 @@ static bool complete_target(const Transformer *model, CommandCall *call, Reading
         generate_options_init(&options);
         if (!model_generate(model, reading, &options, NULL, &answer, err)) return false;
         if (answer.kind == VALUE_STRING && answer.string->length == 0) return true;
-    } else if (!command_value(call, "the target", &answer, err)) {
+    } else if (!command_text(call, "the target", &answer, err)) {
         return false;
     }
     if (!tokens_given(model->vocabulary, model->config.vocabulary, &answer, "the target", &ids,
@@ -77,7 +77,7 @@ Inspection *inspection_of_call(CommandCall *call, bool answers, Error *err) {
     LocalMemory char *name = name_of_model(call, err);
     const Transformer *transformer = model_transformer(model);
     bool both = transformer->config.kind == MODEL_ENCODER_DECODER;
-    if (!name || !command_value(call, "what the model is to read", &given, err)) return NULL;
+    if (!name || !command_text(call, "what the model is to read", &given, err)) return NULL;
     int read = call->next - 1;
     if (!reading_init(&reading, transformer, &given, err)) {
         command_error_at(call, read, err);

@@ -189,7 +189,7 @@ bool other_run(CommandCall *call, const Inspection *inspection, OtherRun *other,
         error_hint(err, "patch 1 0 from \"the dog sat\"");
         return command_error_at(call, call->next, err);
     }
-    if (!command_value(call, "the other sentence", &given, err)) return false;
+    if (!command_text(call, "the other sentence", &given, err)) return false;
     if (!reading_init(&other->reading, model, &given, err)) return command_error_last(call, err);
     text_string(from, "from ");
     value_write(from, &given, 6, true);

@@ -281,7 +281,7 @@ static bool read_token_list(CommandCall *call, Value *out, Error *err) {
 /* One token: a string, or a class number. */
 static bool read_answer_token(CommandCall *call, Value *out, Error *err) {
     LocalValue value = VALUE_MISSING;
-    if (!command_value(call, "a token", &value, err)) return false;
+    if (!command_text(call, "a token", &value, err)) return false;
     double number = value.kind == VALUE_NUMBER ? value.number : 0;
     if (!(number >= 0 && isfinite(number) && number == floor(number))) {
         error_set(err, ERR_VALUE, "the number of a class is a whole one from 0, not %.15g", number);
