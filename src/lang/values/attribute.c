@@ -93,6 +93,8 @@ static const struct {
 } method_remedies[] = {
     {VALUE_LIST, "add", "Sets have it: set(xs). A list has append."},
     {VALUE_LIST, "union", "Sets have it: set(xs) | set(ys)."},
+    {VALUE_LIST, "slice", "A part is written xs[0:2]."},
+    {VALUE_TENSOR, "slice", "A part is written xs[0:2]."},
     {VALUE_NUMBER, "grad", "Write grad(f, x), where f computes the loss from x."},
     {VALUE_TENSOR, "grad", "Write grad(f, x), where f computes the loss from x."},
 };
@@ -135,7 +137,7 @@ static NOT_INLINED const BuiltinDef *method_of_array(const Value *object, const 
         (value_is_list(object) && (!of_arrays || !value_is_arraylike(object))))
         return NULL;
     if (!value_is_list(object) && !value_is_numeric(object)) return NULL;
-    if (value_is_list(object) && method_remedy(VALUE_LIST, symbol->name)) return NULL;
+    if (method_remedy(object->kind, symbol->name)) return NULL;
     /* An array has the methods of lists that change nothing, and those that change it too. */
     if (method && method->changes_receiver && !method->changes_arrays && !value_is_list(object))
         return NULL;
