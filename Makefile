@@ -203,8 +203,8 @@ models: attn stories stories_zh
 	$(Q)./attn --quiet scripts/models.attn "$(CURDIR)/lessons/models"
 	$(Q)cp build/stories/stories.safetensors build/stories_zh/stories_zh.safetensors lessons/models
 
-# A model that reads stories, trained in build/stories (Chinese: build/stories_zh) in 25 minutes on two
-# cores: once more goes on where it was stopped.
+# A model that reads stories, trained in build/stories (Chinese: build/stories_zh) in half an hour on
+# two cores: once more goes on where it was stopped.
 stories stories_zh: attn
 	$(Q)mkdir -p build/$@
 	$(Q)./attn --quiet scripts/stories/train.attn "$(CURDIR)/build/$@" $@
