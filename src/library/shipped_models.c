@@ -60,25 +60,27 @@ const BuiltinDef shipped_models_table[] = {
      .see = "pronoun task"},
     {SHIPPED("stories"),
      .summary = "A small trained decoder that comes with the program and reads what is typed, "
-                "byte by byte where it must. It has learned from made-up stories of two or "
-                "three sentences: who gave or took what, where somebody or something is, what "
-                "follows from what, whom a pronoun means, small numbers, one and many, what "
-                "somebody said, what things are like. Ask a question or begin a sentence; names "
-                "may be any, since half of those it has read were made up of letters. Of 60 "
-                "sentences that were typed without a look at these stories it goes on rightly "
-                "with 47. Where a story tells of one who has a thing, or is at a place, it says "
-                "so; where it tells of two, it guesses which of them is meant. It knows nothing "
-                "else of the world. inspect stories \"...\" looks into it, generate(stories, "
-                "\"...\") lets it go on.",
-     .example = "generate(stories, \"Tom gave the ball to Lucy. Now the ball belongs to\", max=2)\n"
+                "byte by byte where it must. It has learned from made-up stories of two or three "
+                "sentences: who gave or took what, where somebody or something is, what follows "
+                "from what, whom a pronoun means, small numbers, one and many, what somebody "
+                "said, what things are like. Ask a question or begin a sentence; names may be "
+                "any, since half of those it has read were made up of letters. Of 60 sentences "
+                "that were typed without a look at these stories it goes on rightly with 45. "
+                "Where two have something each, it mostly knows who has which when it is asked "
+                "Who has it?, and who of two is where; asked in other words, or where other "
+                "things are to be told apart, it often guesses. That much it learned because the "
+                "heads of its first layer began by looking one, two, three and four tokens back: "
+                "they were given this, and did not find it. It knows nothing else of the world. "
+                "inspect stories \"...\" looks into it, generate(stories, \"...\") lets it go on.",
+     .example = "generate(stories, \"Tom gave the ball to Lucy. Now the ball belongs to\", max=1)\n"
                 "# -> ' Lucy'\n"
                 "[stories.layers, stories.heads, stories.d_model]\n# -> [4, 4, 160]",
      .see = "pronoun stories_zh generate train"},
     {SHIPPED("stories_zh"),
      .summary = "The same as stories, in Chinese; a token is a character, or several that are "
                 "often together. It has learned less well: of 160 sentences that were typed "
-                "without a look at its stories it goes on rightly with 94. As stories does, it "
-                "guesses which of two is meant, and it gets every second sum wrong.",
+                "without a look at its stories it goes on rightly with 94. It guesses which of "
+                "two is meant, and gets every second sum wrong.",
      .example = "generate(stories_zh, \"小明把球给了小红。现在球在谁手里？\", max=2)\n"
                 "# -> '小红'",
      .see = "stories pronoun_zh generate"},
