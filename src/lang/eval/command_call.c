@@ -115,7 +115,7 @@ bool command_text(CommandCall *call, const char *what, Value *out, Error *err) {
     const CommandArgument *arguments = call->node->command.arguments;
     int last = at;
     while (last + 1 < count && !arguments[last + 1].word) last++;
-    if (*err->hint && last == at && command_argument_name(call, at)) return false; /* a nearer name */
+    if (*err->hint && last == at && command_argument_name(call, at)) return false;
     const char *text = call->frame->chunk->text + arguments[at].span.begin;
     const size_t length = arguments[last].span.end - arguments[at].span.begin;
     if (length <= 60 && !memchr(text, '"', length))
