@@ -67,7 +67,7 @@ const BuiltinDef shipped_models_table[] = {
                 "any, since half of those it has read were made up of letters. Of 60 sentences "
                 "that were typed without a look at these stories it goes on rightly with 45. "
                 "Where two have something each, it mostly knows who has which when it is asked "
-                "Who has it?, and who of two is where; asked in other words, or where other "
+                "who has it, and who of two is where; asked in other words, or where other "
                 "things are to be told apart, it often guesses. That much it learned because the "
                 "heads of its first layer began by looking one, two, three and four tokens back: "
                 "they were given this, and did not find it. It knows nothing else of the world. "
