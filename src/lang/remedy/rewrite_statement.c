@@ -20,24 +20,28 @@ static void rewrite_body(Rewriter *r, Text *out) {
 /* for (let i = 0; i < n; i++) { f(i); } of C and JavaScript -> for i in range(n): f(i), and with
  * other steps, as i-- and i += 2. */
 static bool rewrite_counting(Rewriter *r, Text *out) {
-    char name[16], first[16], compare[3], last[32], change[32];
+    char name[16], first[16], tested[16], compare[3], last[32], changed[16], change[32];
     int end = 0;
     const char *at = r->at + 1 + strspn(r->at + 1, " ");
     if (begins_with_word(at, "let") || begins_with_word(at, "var") || begins_with_word(at, "int"))
         at += 3 + strspn(at + 3, " ");
-    if (sscanf(at, "%15[A-Za-z_] = %15[^;]; %*[A-Za-z_] %2[<>=] %31[^;]; %31[^)])%n", name, first,
-               compare, last, change, &end) != 5 ||
+    if (sscanf(at, "%15[A-Za-z_] = %15[^;]; %15[A-Za-z_] %2[<>=] %31[^;]; %31[^)])%n", name, first,
+               tested, compare, last, change, &end) != 6 ||
         end == 0)
         return false;
-    const char *sign = strpbrk(change, "+-");
-    const bool down = sign && *sign == '-';
-    if (!sign || *compare != (down ? '>' : '<')) return false;
-    const char *step = sign[1] == '=' ? sign + 2 + strspn(sign + 2, " ") : "1";
+    const char *sign = strpbrk(change, "+-"), *step = "1";
+    const bool down = sign && *sign == '-', closed = strcmp(compare + 1, "=") == 0;
+    const bool itself = sscanf(change, "%*[ +-]%15[A-Za-z_]", changed) == 1 ||
+                        sscanf(change, "%15[A-Za-z_]", changed) == 1;
+    if (!sign || !itself || strcmp(name, tested) != 0 || strcmp(name, changed) != 0 ||
+        *compare != (down ? '>' : '<') || (compare[1] && !closed))
+        return false;
+    if (sign[1] != *sign) step = sign + 1 + strspn(sign + 1, "= "); /* i += 2, i = i + 2 */
     const bool by_one = !down && strcmp(step, "1") == 0;
     text_format(out, "%s in range(", name);
     if (strcmp(first, "0") != 0 || !by_one) text_format(out, "%s, ", first);
     text_string(out, last);
-    if (compare[1] == '=') text_string(out, down ? " - 1" : " + 1");
+    if (closed) text_string(out, down ? " - 1" : " + 1");
     if (!by_one) text_format(out, ", %s%s", down ? "-" : "", step);
     text_string(out, "):");
     r->at = at + end;
