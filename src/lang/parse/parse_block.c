@@ -91,7 +91,7 @@ static Node *parse_for(Parser *p) {
     const char *text = p->chunk->text + p->token.span.begin;
     if (parse_at(p, TOKEN_LEFT_PAREN) && text[strcspn(text, ";:\n")] == ';')
         return parse_error_here(
-            p, "write for i in range(10):", "`for` takes its values from a list, with `in`");
+            p, "For example: for i in range(10):", "`for` takes its values from a list, with `in`");
     node->loop.target = parse_loop_target(p);
     if (!node->loop.target) return NULL;
     if (parse_at(p, TOKEN_ASSIGN))
