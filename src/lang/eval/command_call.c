@@ -118,7 +118,7 @@ bool command_text(CommandCall *call, const char *what, Value *out, Error *err) {
     if (*err->hint && last == at && command_argument_name(call, at)) return false;
     const char *text = call->frame->chunk->text + arguments[at].span.begin;
     const size_t length = arguments[last].span.end - arguments[at].span.begin;
-    if (length <= 60 && !memchr(text, '"', length))
+    if (length <= 60 && strcspn(text, "\"([{=") >= length)
         error_hint(err, "Put it in quotes: \"%.*s\"", (int)length, text);
     return false;
 }

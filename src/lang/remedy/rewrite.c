@@ -233,7 +233,8 @@ bool propose_rewritten(Interp *interp, Error *err, const char *text) {
     return propose(interp, err, "write ", changed ? line.data : text);
 }
 
-/* inspect stories Tom didn't go., set tokens The cat sat.: a sentence that lacks its quotes. */
+/* inspect stories Tom didn't go., set tokens The cat sat.: a sentence that lacks its quotes. Not
+ * where a word of the command or an expression follows: from Q, at 3, x[0]. */
 static bool quote_sentence(Text *out, const char *line, size_t length) {
     const bool tokens = strncmp(line, "set tokens ", 11) == 0;
     size_t begin = tokens ? 11 : 8;
@@ -242,7 +243,10 @@ static bool quote_sentence(Text *out, const char *line, size_t length) {
     begin += strspn(line + begin, " ");
     uint32_t first = 0;
     if (begin < length) utf8_next(line + begin, length - begin, &first);
-    if (!utf8_is_letter(first) || strcspn(line, "\"(=") < length) return false;
+    if (!utf8_is_letter(first) || strcspn(line, "\"([=") < length) return false;
+    const char *at_place = strstr(line + begin, " at ");
+    if (strncmp(line + begin, "from ", 5) == 0 || (at_place && isdigit((unsigned char)at_place[4])))
+        return false;
     text_format(out, "%.*s\"", (int)begin, line);
     for (size_t at = begin; at < length; at++)
         if (!tokens || line[at] != ',') text_char(out, line[at]); /* set tokens the, cat, sat */
@@ -263,7 +267,11 @@ void rewrite_hint(Interp *interp, Error *err, const char *script) {
     LocalText line = TEXT_EMPTY;
     const char *words = NULL;
     size_t end;
-    if (quote_sentence(&line, text, length) && propose(interp, err, "write ", line.data)) return;
+    /* "m is not defined", of inspect m The cat sat, is about no sentence. */
+    bool model = err && err->kind == ERR_NAME && strncmp(text, "inspect ", 8) == 0 &&
+                 strncmp(err->message, text + 8, leading_word(text + 8) + 1) == 0;
+    bool quoted = !model && quote_sentence(&line, text, length);
+    if (quoted && propose(interp, err, "write ", line.data)) return;
     text_clear(&line);
     bool helps = strncmp(text, "help ", 5) == 0;
     if (!helps && parse_asks(text, 0, &end) && text[end - 1] == '?') {
