@@ -29,8 +29,7 @@ const ShippedExample shipped_examples[] = {
      "and goes on rightly with about three of four such sentences. It knows nothing else."},
     {"stories_zh", "how a little story in Chinese goes on",
      "inspect stories_zh \"小明把球给了小红。现在球在谁手里？\"",
-     "It knows the same in Chinese, and less well: it goes on rightly with three of five "
-     "sentences."},
+     "It knows the same in Chinese, and goes on rightly with about three of four such sentences."},
     {.name = NULL},
 };
 
@@ -78,9 +77,8 @@ const BuiltinDef shipped_models_table[] = {
      .see = "pronoun stories_zh generate train"},
     {SHIPPED("stories_zh"),
      .summary = "The same as stories, in Chinese; a token is a character, or several that are "
-                "often together. It has learned less well: of 160 sentences that were typed "
-                "without a look at its stories it goes on rightly with 94. It guesses which of "
-                "two is meant, and gets every second sum wrong.",
+                "often together. Of 160 sentences that were typed without a look at its stories "
+                "it goes on rightly with 118. Sums, causes and pronouns it knows least.",
      .example = "generate(stories_zh, \"小明把球给了小红。现在球在谁手里？\", max=2)\n"
                 "# -> '小红'",
      .see = "stories pronoun_zh generate"},
