@@ -24,6 +24,7 @@ PATIENCE = 60
 # What the editor writes as it takes the terminal and gives it back.
 EDITING, RUNNING = b"\x1b[?2004h", b"\x1b[?2004l"
 FOLDER = tempfile.TemporaryDirectory(prefix="attn-terminal-")
+TEMPORARY = tempfile.TemporaryDirectory(prefix="attn-terminal-")  # what shows leave in TMPDIR
 passed = failed = 0
 # A shell that runs tests in the background lets them ignore some signals, and attn would with them.
 for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
@@ -65,7 +66,7 @@ def needs_editing():
 
 
 def environment(**changes):
-    env = dict(os.environ, TERM="xterm-256color", LC_ALL="C.UTF-8", HOME=FOLDER.name, XDG_STATE_HOME=FOLDER.name, XDG_CONFIG_HOME=FOLDER.name)
+    env = dict(os.environ, TERM="xterm-256color", LC_ALL="C.UTF-8", HOME=FOLDER.name, TMPDIR=TEMPORARY.name, XDG_STATE_HOME=FOLDER.name, XDG_CONFIG_HOME=FOLDER.name)
     for name in ("NO_COLOR", "COLORTERM", "COLUMNS", "DISPLAY", "ATTN_GNUPLOT"):
         env.pop(name, None)
     env.update(changes)
