@@ -22,9 +22,10 @@ typedef struct Findings {
     size_t rows;     /* the number of rows that were examined */
     bool *saturated; /* for each row of each head: a weight above 0.99 */
     bool *even;      /* for each row of each head: an entropy above 0.99 of ln n_visible */
+    bool *undefined; /* for each row of each head: a weight is not finite */
     double *norms;   /* of the derivative of each row by its scores; 0 at temperature 0 */
     double *weights; /* of the row that is being read */
-    size_t saturated_count, even_count;
+    size_t saturated_count, even_count, undefined_count;
     double largest, most_even; /* the largest weight; the largest share of an entropy's ceiling */
     double variance;           /* mean over the rows, of the visible scores of a row */
 } Findings;
@@ -36,10 +37,14 @@ static void read_row(void *context, const RunRows *rows, size_t row, size_t at) 
     const Run *run = rows->run;
     double *weights = findings->weights, most = 0, temperature = run->given.spec.temperature;
     size_t seen = run_rows_seen(rows, at);
-    if (seen < 2) return;
     tensor_read(rows->trace->weights, at * run->keys, run->keys,
                 weights); /* 0 where it is hidden */
-    for (size_t j = 0; j < run->keys; j++) most = fmax(most, weights[j]);
+    for (size_t j = 0; j < run->keys; j++) {
+        most = fmax(most, weights[j]);
+        if (!isfinite(weights[j])) findings->undefined[row] = true;
+    }
+    findings->undefined_count += findings->undefined[row];
+    if (seen < 2) return;
     findings->rows++;
     findings->variance += run_rows_variance(rows, at);
     double share = tensor_get(run->result.entropy, row) / log((double)seen);
@@ -61,9 +66,10 @@ static void findings_release(Findings *findings) {
 static bool findings_init(Findings *findings, const Run *run, Error *err) {
     size_t rows = run->heads * run->queries;
     *findings = (Findings){.run = run};
-    findings->saturated = mem_zeroed(2 * rows + 1, sizeof *findings->saturated, err);
+    findings->saturated = mem_zeroed(3 * rows + 1, sizeof *findings->saturated, err);
     if (findings->saturated) {
         findings->even = findings->saturated + rows;
+        findings->undefined = findings->even + rows;
         findings->norms = mem_zeroed(rows + run->keys + 1, sizeof *findings->norms, err);
     }
     if (findings->norms) findings->weights = findings->norms + rows;
@@ -273,19 +279,6 @@ static bool write_first(const Session *session, const Run *run, Text *out) {
     return false;
 }
 
-typedef struct BadRows {
-    bool *weights; /* for each row of each head: a weight is not finite */
-    size_t weight_count;
-} BadRows;
-
-static void find_bad_weights(void *context, const RunRows *rows, size_t row, size_t at) {
-    BadRows *bad = context;
-    size_t keys = rows->run->keys;
-    for (size_t j = at * keys; j < (at + 1) * keys; j++)
-        if (!isfinite(tensor_get(rows->trace->weights, j))) bad->weights[row] = true;
-    bad->weight_count += bad->weights[row];
-}
-
 /* Writes the first queries whose rows are marked (a mark for each query of each head), and how many
  * more there are. */
 static void write_marked_rows(Diagnosis *d, const bool *rows, size_t heads) {
@@ -319,30 +312,28 @@ static void write_rows(Diagnosis *d, const char *what, const bool *rows, size_t 
 /* Writes a sentence that names the first such number of the inputs, or says that finite ones led
  * there, and the queries whose weights or outputs are not finite. Nothing when all are finite. */
 static bool say_non_finite(Diagnosis *d, Error *err) {
-    const Run *run = d->findings->run;
+    const Findings *findings = d->findings;
+    const Run *run = findings->run;
     Text *sentence = &d->sentence;
     const Tensor *output = run->result.output;
-    size_t rows = run->heads * run->queries, width = output->shape.size[1], outputs = 0;
+    size_t width = output->shape.size[1], weights = findings->undefined_count, outputs = 0;
     LocalText input = TEXT_EMPTY;
     bool found = write_first(d->session, run, &input);
-    LocalMemory bool *marks = mem_zeroed(rows + run->queries + 1, sizeof *marks, err);
-    BadRows bad = {marks, 0};
-    if (!marks || !text_ok(&input, err) || !run_rows_each(run, find_bad_weights, &bad, err))
-        return false;
-    bool *bad_output = marks + rows;
+    LocalMemory bool *bad_output = mem_zeroed(run->queries + 1, sizeof *bad_output, err);
+    if (!bad_output || !text_ok(&input, err)) return false;
     for (size_t i = 0; i < run->queries; i++) {
         for (size_t j = 0; j < width; j++)
             if (!isfinite(tensor_get(output, i * width + j))) bad_output[i] = true;
         outputs += bad_output[i];
     }
-    if (!found && !bad.weight_count && !outputs) return true;
+    if (!found && !weights && !outputs) return true;
     text_string(sentence, "not finite: ");
     text_string(sentence, found ? input.data
                                 : "the inputs are finite, but so large that what is computed is "
                                   "not");
-    write_rows(d, "the weights", marks, run->heads, bad.weight_count);
+    write_rows(d, "the weights", findings->undefined, run->heads, weights);
     write_rows(d, "the outputs", bad_output, 1, outputs);
-    if (!bad.weight_count && !outputs) text_string(sentence, "; no weight and no output has it");
+    if (!weights && !outputs) text_string(sentence, "; no weight and no output has it");
     return true;
 }
 
