@@ -221,26 +221,19 @@ static bool suggest(Diagnosis *d, const char *what, unsigned found, Error *err) 
 
 /* ---- numbers that are not finite ---- */
 
-/* An input by name. */
-typedef struct NamedArray {
-    const char *name;
-    const Tensor *array;
-    bool keeps_minus_inf; /* a mask may hold -inf, which hides */
-} NamedArray;
-
 /* Appends "K[2, 1] is nan", or where there are several "K[2, 1] is nan, the first of 3 such
- * numbers". Returns false if all numbers are finite. */
-static bool write_first_in(const NamedArray *input, Text *out) {
-    const Tensor *array = input->array;
-    size_t count = 0, first = 0, size = array->count;
-    for (size_t i = array->count; i-- > 0;) {
+ * numbers". Returns false if all numbers are finite; in a mask -inf may be, which hides. array:
+ * NULL has none. */
+static bool write_first_in(const char *name, const Tensor *array, bool mask, Text *out) {
+    size_t count = 0, first = 0, size = array ? array->count : 0;
+    for (size_t i = size; i-- > 0;) {
         double x = tensor_get(array, i);
-        if (isfinite(x) || (input->keeps_minus_inf && x == -INFINITY)) continue;
+        if (isfinite(x) || (mask && x == -INFINITY)) continue;
         first = i;
         count++;
     }
     if (!count) return false;
-    text_format(out, "%s[", input->name);
+    text_format(out, "%s[", name);
     for (int a = 0; a < array->shape.axes; a++) {
         size /= array->shape.size[a];
         text_format(out, "%s%zu", a ? ", " : "", first / size % array->shape.size[a]);
@@ -256,27 +249,22 @@ static bool write_first(const Session *session, const Run *run, Text *out) {
     const AttentionGiven *given = &run->given;
     const Inputs *inputs = &session->bench.inputs;
     const Tensor *arrays[INPUTS_MOST] = {given->q, given->k, given->v};
-    static const char *const roles[][INPUTS_MOST] = {{"Q", "K", "V"}, {"X", "Y", ""}};
-    NamedArray all[INPUTS_MOST + 4 + MASK_TERMS_MAX];
-    size_t count = 0;
-    for (size_t i = 0; i < INPUTS_MOST; i++) {
-        const char *name = input_name(&inputs->items[i], roles[given->multihead][i]);
-        all[count++] = (NamedArray){name, arrays[i], false};
-    }
     const Tensor *weights[] = {given->weights.q, given->weights.k, given->weights.v,
                                given->weights.o};
-    for (size_t i = 0; i < 4; i++)
-        all[count++] = (NamedArray){projection_names[i], weights[i], false};
+    static const char *const roles[][INPUTS_MOST] = {{"Q", "K", "V"}, {"X", "Y", ""}};
     const MaskSpec *mask = &given->spec.mask;
-    for (int t = 0; t < mask->count; t++) {
+    bool found = false;
+    for (size_t i = 0; !found && i < INPUTS_MOST; i++)
+        found = write_first_in(input_name(&inputs->items[i], roles[given->multihead][i]), arrays[i],
+                               false, out);
+    for (size_t i = 0; !found && i < 4; i++)
+        found = write_first_in(projection_names[i], weights[i], false, out);
+    for (int t = 0; !found && t < mask->count; t++) {
         const Symbol *symbol = session->bench.settings.mask_names[t];
-        if (mask_adds(&mask->terms[t]))
-            all[count++] =
-                (NamedArray){symbol ? symbol->name : "the mask", mask->terms[t].array, true};
+        found = mask_adds(&mask->terms[t]) &&
+                write_first_in(symbol ? symbol->name : "the mask", mask->terms[t].array, true, out);
     }
-    for (size_t i = 0; i < count; i++)
-        if (all[i].array && write_first_in(&all[i], out)) return true;
-    return false;
+    return found;
 }
 
 /* Writes the first queries whose rows are marked (a mark for each query of each head), and how many
