@@ -11,6 +11,7 @@
 #include "session/bench/run_words.h"
 
 #include <math.h>
+#include <string.h>
 
 /* ---- what is found ---- */
 
@@ -93,12 +94,10 @@ static bool findings_init(Findings *findings, const Run *run, Error *err) {
 
 enum { DIGITS = 2, TEMPERATURES = 7, CANDIDATES_MOST = TEMPERATURES + 8 };
 
-/* One setting at another value. */
-typedef enum CandidateKind { SCALE_SQRT, SCALE, TEMPERATURE, NO_POSITION, NO_MASK } CandidateKind;
-
+/* One setting at another value: a number, or its default, which is `word`. */
 typedef struct Candidate {
-    CandidateKind kind;
-    double number; /* of SCALE and TEMPERATURE */
+    const char *setting, *word;
+    double number; /* of scale and temperature, where `word` is NULL */
 } Candidate;
 
 typedef struct Candidates {
@@ -106,10 +105,10 @@ typedef struct Candidates {
     size_t count;
 } Candidates;
 
-/* number: 1 for a kind that has none. */
-static void add_candidate(Candidates *all, CandidateKind kind, double number) {
+static void add_candidate(Candidates *all, const char *setting, const char *word, double number) {
     number = number_as_shown(number, DIGITS);
-    if (isfinite(number) && number != 0) all->items[all->count++] = (Candidate){kind, number};
+    if (word || (isfinite(number) && number != 0))
+        all->items[all->count++] = (Candidate){setting, word, number};
 }
 
 /* Sets *found to what is found with a candidate, and *variance to the scores'; ~0 and 0 where the
@@ -118,15 +117,13 @@ static bool try_candidate(Session *session, const Candidate *candidate, unsigned
                           double *variance, Error *err) {
     LocalSettings settings;
     settings_copy(&settings, &session->bench.settings);
-    switch (candidate->kind) {
-    case SCALE_SQRT: setting_reset(setting_find("scale"), &settings); break;
-    case SCALE:
+    if (candidate->word) {
+        setting_reset(setting_find(candidate->setting), &settings);
+    } else if (strcmp(candidate->setting, "scale") == 0) {
         settings.scale_sqrt = false;
         settings.scale = candidate->number;
-        break;
-    case TEMPERATURE: settings.temperature = candidate->number; break;
-    case NO_POSITION: setting_reset(setting_find("position"), &settings); break;
-    case NO_MASK: setting_reset(setting_find("mask"), &settings); break;
+    } else {
+        settings.temperature = candidate->number;
     }
     Error misfit = {.kind = ERR_NONE};
     LocalObject Run *run =
@@ -163,11 +160,6 @@ static void write_shown(Diagnosis *d, double x) {
 /* "more spread: set temperature 2": what to type so that `found` (one of FOUND_...) is gone; of
  * several settings that do it the first that leaves nothing else either. */
 static bool suggest(Diagnosis *d, const char *what, unsigned found, Error *err) {
-    static const char *const words[] = {[SCALE_SQRT] = "set scale sqrt",
-                                        [SCALE] = "set scale ",
-                                        [TEMPERATURE] = "set temperature ",
-                                        [NO_POSITION] = "set position none",
-                                        [NO_MASK] = "set mask none"};
     if (d->stale) {
         text_string(&d->remedy, "for the inputs as they are now: attend; diagnose");
         return true;
@@ -181,7 +173,7 @@ static bool suggest(Diagnosis *d, const char *what, unsigned found, Error *err) 
     double variance = findings->variance;
     unsigned left; /* the findings that remain */
     if (variance == 0 || isinf(variance)) {
-        Candidate other = {SCALE, variance == 0 ? 1 : scale * 1e-160};
+        Candidate other = {"scale", NULL, variance == 0 ? 1 : scale * 1e-160};
         scale = other.number;
         if (!try_candidate(d->session, &other, &left, &variance, err)) return false;
     }
@@ -190,17 +182,17 @@ static bool suggest(Diagnosis *d, const char *what, unsigned found, Error *err) 
     Candidates all = {.count = 0};
     bool uneven = findings->found & FOUND_VARIANCE;
     if (found == FOUND_EMPTY) {
-        add_candidate(&all, NO_MASK, 1);
+        add_candidate(&all, "mask", "none", 0);
     } else {
-        if (!uneven && spec->temperature != 1) add_candidate(&all, TEMPERATURE, 1);
-        if (!spec->scale_sqrt) add_candidate(&all, SCALE_SQRT, 1);
-        if (uneven) add_candidate(&all, SCALE, scale / sqrt(variance));
+        if (!uneven && spec->temperature != 1) add_candidate(&all, "temperature", NULL, 1);
+        if (!spec->scale_sqrt) add_candidate(&all, "scale", "sqrt", 0);
+        if (uneven) add_candidate(&all, "scale", NULL, scale / sqrt(variance));
         /* Steps of 2 from the temperature at which the scores have the spread 1. */
         double factor = found == FOUND_SATURATED ? 2 : 0.5;
         for (int i = 0; found != FOUND_VARIANCE && i < TEMPERATURES; i++)
-            add_candidate(&all, TEMPERATURE, sqrt(findings->variance) * pow(factor, i));
-        if (position_is_bias(spec->position.kind)) add_candidate(&all, NO_POSITION, 1);
-        if (mask_has_numbers(&spec->mask)) add_candidate(&all, NO_MASK, 1);
+            add_candidate(&all, "temperature", NULL, sqrt(findings->variance) * pow(factor, i));
+        if (position_is_bias(spec->position.kind)) add_candidate(&all, "position", "none", 0);
+        if (mask_has_numbers(&spec->mask)) add_candidate(&all, "mask", "none", 0);
     }
 
     const Candidate *best = NULL;
@@ -213,9 +205,9 @@ static bool suggest(Diagnosis *d, const char *what, unsigned found, Error *err) 
         text_string(&d->remedy, "no setting that was tried mends it, other inputs may");
         return true;
     }
-    text_format(&d->remedy, "%s: %s", what, words[best->kind]);
-    if (best->kind == SCALE || best->kind == TEMPERATURE)
-        number_write_shortest(&d->remedy, best->number, false);
+    text_format(&d->remedy, "%s: set %s ", what, best->setting);
+    if (best->word) text_string(&d->remedy, best->word);
+    else number_write_shortest(&d->remedy, best->number, false);
     return true;
 }
 
