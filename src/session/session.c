@@ -6,7 +6,6 @@
 #include "io/file.h"
 #include "library/library.h"
 #include "library/model.h"
-#include "session/pictures/plot_request.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -152,8 +151,6 @@ Session *session_new(Host *host, const CommandDef *const *further, Error *err) {
     bench_init(&session->bench);
     settings_copy(&session->settings_at_start, &session->bench.settings);
     session->host_color = host->color;
-    session->terminal_works = plot_terminal_works;
-    session->note_answer = prediction_note_answer;
     bool ok = collect_commands(session, further, err);
     InterpHooks hooks = {.context = session,
                          .commands = session->syntax,

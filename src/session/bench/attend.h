@@ -27,9 +27,6 @@ bool session_show_run(Session *session, Error *err);
  */
 bool session_answer(Session *session, const char *what, const char *all, bool quiet, Error *err);
 
-/* Takes the name of a setting from a call; NULL and ERR_NAME or ERR_SYNTAX. */
-const SettingDef *setting_argument(CommandCall *call, Error *err);
-
 /* ---- the vectors that attend makes from the tokens ----
  *
  * X, and Y where the keys have tokens of their own. The bench keeps what it made (Inputs.made), so

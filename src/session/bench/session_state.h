@@ -111,11 +111,6 @@ struct Session {
     char *invitation; /* words on what to try at the prompt of a script (pause prompt); or NULL */
     bool noted_text;  /* the person was told that pictures are text, not the images wanted */
     bool no_window;   /* a window could not be opened: it is not tried again */
-    /* True if pictures can be shown as this value of `terminal` asks for; else an error says what
-     * is lacking. */
-    bool (*terminal_works)(Session *session, const char *terminal, Error *err);
-    /* Notes what is wrong with the tokens of `set answer` for the inspected model. */
-    void (*note_answer)(const Session *session);
     ColorDepth host_color; /* the host's colours at the start: for color auto */
 };
 

@@ -201,6 +201,21 @@ bool setting_takes_expression(const SettingDef *setting) {
 
 /* ---- reading ---- */
 
+const SettingDef *setting_argument(CommandCall *call, Error *err) {
+    const char *name = command_take_name(call);
+    const SettingDef *setting = name ? setting_find(name) : NULL;
+    if (setting) return setting;
+    if (!name) {
+        error_set(err, ERR_SYNTAX, "the name of a setting is missing");
+        error_hint(err, "show lists the settings");
+        return NULL;
+    }
+    error_set(err, ERR_NAME, "there is no setting %s", name);
+    remedy_unknown_setting(call, name, err);
+    command_error_last(call, err);
+    return NULL;
+}
+
 static bool read_word(const SettingDef *setting, Settings *settings, CommandCall *call,
                       Error *err) {
     for (int i = 0; setting->names[i]; i++)

@@ -85,6 +85,8 @@ const char *setting_values(const SettingDef *setting);
 /* True if its value is one whole expression. */
 bool setting_takes_expression(const SettingDef *setting);
 
+/* Takes the name of a setting from a call; NULL and ERR_NAME or ERR_SYNTAX. */
+const SettingDef *setting_argument(CommandCall *call, Error *err);
 /* Reads the value from the arguments of a command. */
 bool setting_read(const SettingDef *setting, Settings *settings, CommandCall *call, Error *err);
 void setting_reset(const SettingDef *setting, Settings *settings); /* to its default */

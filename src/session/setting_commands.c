@@ -2,25 +2,9 @@
 #include "base/utf8.h"
 #include "session/bench/attend.h"
 #include "session/bench/result_view.h"
+#include "session/pictures/plot_request.h"
 
 #include <string.h>
-
-/* ---- which setting ---- */
-
-const SettingDef *setting_argument(CommandCall *call, Error *err) {
-    const char *name = command_take_name(call);
-    const SettingDef *setting = name ? setting_find(name) : NULL;
-    if (setting) return setting;
-    if (!name) {
-        error_set(err, ERR_SYNTAX, "the name of a setting is missing");
-        error_hint(err, "show lists the settings");
-        return NULL;
-    }
-    error_set(err, ERR_NAME, "there is no setting %s", name);
-    remedy_unknown_setting(call, name, err);
-    command_error_last(call, err);
-    return NULL;
-}
 
 /* ---- changing ---- */
 
@@ -31,7 +15,7 @@ static bool change_setting(Session *session, const CommandCall *call, const Sett
         session->interp.seed = after->seed;
         random_seed(&session->interp.random, after->seed);
     } else if (setting->field == offsetof(Settings, terminal)) {
-        if (!session->terminal_works(session, after->terminal, err))
+        if (!plot_terminal_works(session, after->terminal, err))
             return command_error_last(call, err);
         session->no_window = session->noted_text = false;
     }
@@ -73,7 +57,7 @@ static bool change_setting(Session *session, const CommandCall *call, const Sett
         settings_note_mask(session->interp.host, &session->bench.settings,
                            argument && !typed.failed ? typed.data : NULL);
     }
-    if (setting->kind == SETTING_ANSWER && !call->quiet) session->note_answer(session);
+    if (setting->kind == SETTING_ANSWER && !call->quiet) prediction_note_answer(session);
     if (!call->quiet) embedding_note_positions(session, &session->bench.settings);
     return setting->kind != SETTING_TOKENS || embedding_follow(session, call, labelled, err);
 }
