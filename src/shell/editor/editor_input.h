@@ -4,11 +4,14 @@
 
 #include "base/text.h"
 
-/* clang-format off */
 typedef enum InputEvent {
-    INPUT_KEY, INPUT_INTERRUPT, INPUT_RESIZE, INPUT_STOP, INPUT_CONTINUE, INPUT_END
+    INPUT_KEY,
+    INPUT_INTERRUPT, /* Ctrl-C */
+    INPUT_RESIZE,
+    INPUT_STOP,     /* Ctrl-Z: signals_stop does it */
+    INPUT_CONTINUE, /* it was stopped otherwise, and continues */
+    INPUT_END,      /* the terminal is closed, or a signal ends the program */
 } InputEvent;
-/* clang-format on */
 
 void input_open(void);
 /* Makes signals events, until signals_end. False: the machine has no pipe left. */

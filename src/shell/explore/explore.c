@@ -34,19 +34,19 @@ static bool run_screen(Host *host, Scene *scene, const char *palette, Error *err
 
         bool leaves = false, anew = false; /* anew: the size is asked for, and all is drawn again */
         int key;
-        ExploreEvent event = explore_input_wait(&key);
+        InputEvent event = explore_input_wait(&key);
         switch (event) {
-        case EVENT_KEY:
+        case INPUT_KEY:
             anew = key == CTRL_L;
             if (anew || scene_press(scene, key, err)) break;
             leaves = true;
             ok = err->kind == ERR_INTERRUPT;
             break;
-        case EVENT_RESIZE: anew = true; break;
-        case EVENT_STOP:
-        case EVENT_CONTINUE:
+        case INPUT_RESIZE: anew = true; break;
+        case INPUT_STOP:
+        case INPUT_CONTINUE:
             explore_screen_leave();
-            if (event == EVENT_STOP) signals_stop();
+            if (event == INPUT_STOP) signals_stop();
             anew = true;
             break;
         default: leaves = true;

@@ -1,7 +1,6 @@
 #include "shell/explore/explore_input.h"
 
 #include "base/utf8.h"
-#include "shell/editor/editor_input.h"
 #include "shell/explore/explore_model.h"
 #include "shell/terminal/signals.h"
 
@@ -79,7 +78,7 @@ static int read_byte(char *byte, int milliseconds) {
     return got < 0 && (errno == EINTR || errno == EAGAIN) ? 0 : -1;
 }
 
-ExploreEvent explore_input_wait(int *key) {
+InputEvent explore_input_wait(int *key) {
     char bytes[KEY_BYTES_MOST];
     size_t length = 0;
     for (;;) {
@@ -88,15 +87,15 @@ ExploreEvent explore_input_wait(int *key) {
         case 0: break;
         case SIGINT:
             tcflush(STDIN_FILENO, TCIFLUSH); /* the prompt must not get the rest of a key */
-            return EVENT_INTERRUPT;
-        case SIGTSTP: return EVENT_STOP;
-        case SIGCONT: return EVENT_CONTINUE;
-        case SIGWINCH: return EVENT_RESIZE;
-        default: raise(number); return EVENT_END; /* left to who had it before */
+            return INPUT_INTERRUPT;
+        case SIGTSTP: return INPUT_STOP;
+        case SIGCONT: return INPUT_CONTINUE;
+        case SIGWINCH: return INPUT_RESIZE;
+        default: raise(number); return INPUT_END; /* left to who had it before */
         }
         int got = read_byte(bytes + length, length ? ESCAPE_WAIT_MS : -1);
-        if (got < 0) return EVENT_END;
+        if (got < 0) return INPUT_END;
         length += (size_t)got;
-        if (length && explore_key_read(bytes, length, got == 0, key)) return EVENT_KEY;
+        if (length && explore_key_read(bytes, length, got == 0, key)) return INPUT_KEY;
     }
 }

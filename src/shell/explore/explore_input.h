@@ -3,24 +3,13 @@
 #define ATTN_SHELL_EXPLORE_INPUT_H
 
 #include "base/error.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-
-typedef enum ExploreEvent {
-    EVENT_KEY,
-    EVENT_RESIZE,
-    EVENT_INTERRUPT, /* Ctrl-C; the interrupt flag is up */
-    EVENT_STOP,      /* Ctrl-Z: signals_stop does it */
-    EVENT_CONTINUE,  /* it was stopped otherwise, and continues */
-    EVENT_END,       /* the terminal is closed, or a signal ends the program */
-} ExploreEvent;
+#include "shell/editor/editor_input.h"
 
 /* Makes signals events, until signals_end. One that ends the program does so at signals_end. */
 bool explore_input_open(Error *err);
 /* Waits. *key: a character or EXPLORE_...; 0 for a key that is none of ours. What is typed behind
  * it stays with the terminal. */
-ExploreEvent explore_input_wait(int *key);
+InputEvent explore_input_wait(int *key);
 
 /* Reads one key from bytes: how many it takes; 0 when more must come (never when `last`). */
 size_t explore_key_read(const char *bytes, size_t length, bool last, int *key);
