@@ -199,19 +199,18 @@ const Tokens *model_run_keys(const ModelRun *run, AttentionSite site) {
     return site == SITE_DECODER ? &run->target : &run->source;
 }
 
-bool model_run_weights(const ModelRun *run, AttentionSite site, Tensor **weights, Tensor **visible,
-                       Error *err) {
-    const ModelConfig *config = &run->model->config;
-    size_t layers = config->layers, count = 2 * layers;
+bool model_run_weights(const ModelRun *run, HeadPlace first, size_t layers, Tensor **weights,
+                       Tensor **visible, Error *err) {
+    size_t count = 2 * layers;
     LocalMemory HookName *hooks = mem_zeroed(count, sizeof *hooks, err);
     Tensor **found = hooks ? mem_zeroed(count, sizeof *found, err) : NULL;
     bool ok = found != NULL;
     for (size_t i = 0; ok && i < count; i++)
-        hook_of_attention(config, (HeadPlace){site, i / 2, 0},
+        hook_of_attention(&run->model->config, (HeadPlace){first.site, first.layer + i / 2, 0},
                           i % 2 ? "hook_pattern" : "hook_visible", hooks[i]);
     ok = ok && model_run_activations(run, hooks, count, found, err);
     for (size_t l = 0; l < layers; l++) {
-        visible[l] = ok ? tensor_ref(found[2 * l]) : NULL;
+        if (visible) visible[l] = ok ? tensor_ref(found[2 * l]) : NULL;
         weights[l] = ok ? tensor_ref(found[2 * l + 1]) : NULL;
     }
     tensors_free(found, count);

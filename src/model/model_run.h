@@ -64,10 +64,10 @@ bool attention_of_hook(const ModelConfig *config, const char *hook, HeadPlace *o
 const Tokens *model_run_queries(const ModelRun *run, AttentionSite site);
 const Tokens *model_run_keys(const ModelRun *run, AttentionSite site);
 
-/* Computes for each layer the weights of all heads, and which keys are visible, (H, Tq, Tk): arrays
- * of config.layers new tensors. On failure all are NULL. */
-bool model_run_weights(const ModelRun *run, AttentionSite site, Tensor **weights, Tensor **visible,
-                       Error *err);
+/* Computes the weights of all heads of an attention in so many layers from the first on, and which
+ * keys are visible (or NULL), (H, Tq, Tk): arrays of new tensors. On failure all are NULL. */
+bool model_run_weights(const ModelRun *run, HeadPlace first, size_t layers, Tensor **weights,
+                       Tensor **visible, Error *err);
 
 /* Measures of what a head looks at, as means over the queries that see more than one key; nan where
  * there is none. */

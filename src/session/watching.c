@@ -112,16 +112,12 @@ static bool add_frame(Watching *watching, const Transformer *model, size_t step,
     const ModelRun run = {model, watching->first[0], watching->first[1], NULL};
     bool ok = true;
     for (size_t i = 0; ok && i < watching->count; i++) {
-        HookName hooks[2];
-        Tensor *found[2];
-        hook_of_attention(&model->config, watching->heads[i], "hook_visible", hooks[0]);
-        hook_of_attention(&model->config, watching->heads[i], "hook_pattern", hooks[1]);
-        ok = model_run_activations(&run, hooks, 2, found, err);
+        LocalTensor *weights = NULL, *visible = NULL;
+        ok = model_run_weights(&run, watching->heads[i], 1, &weights, &visible, err);
         if (!ok) break;
         size_t head = watching->heads[i].head;
-        frame.maps[i] = compute_row(found[1], head, err);
-        if (!watching->visible[i]) watching->visible[i] = compute_row(found[0], head, err);
-        tensors_unref(found, 2);
+        frame.maps[i] = compute_row(weights, head, err);
+        if (!watching->visible[i]) watching->visible[i] = compute_row(visible, head, err);
         ok = frame.maps[i] && watching->visible[i];
     }
     /* Only whole frames are kept: after Ctrl-C they are still drawn. */

@@ -150,8 +150,8 @@ void draw_model_heads(Drawing *drawing) {
     for (AttentionSite site = SITE_ENCODER; !drawing->failed && site < SITES; site++) {
         if (!model_has_site(config, site)) continue;
         Tensor **weights = tensors + count * 2 * layers, **visible = weights + layers;
-        drawing_check(drawing,
-                      model_run_weights(&inspection->run, site, weights, visible, drawing->err));
+        drawing_check(drawing, model_run_weights(&inspection->run, (HeadPlace){.site = site},
+                                                 layers, weights, visible, drawing->err));
         grids[count] =
             (HeadGrid){.heading = config->kind == MODEL_ENCODER_DECODER ? headings[site] : NULL,
                        .weights = (const Tensor *const *)weights,
@@ -174,11 +174,7 @@ void draw_model_heads(Drawing *drawing) {
 /* The heads of the layer that the request names: new arrays. */
 static bool layer_heads(Drawing *drawing, Tensor *arrays[2], HeadGrid *heads) {
     const Inspection *inspection = drawing->session->bench.inspection;
-    const ModelConfig *config = &inspection->run.model->config;
     HeadPlace place = drawing->request->model_head;
-    HookName hooks[2];
-    hook_of_attention(config, place, "hook_visible", hooks[0]);
-    hook_of_attention(config, place, "hook_pattern", hooks[1]);
     *heads = (HeadGrid){.weights = (const Tensor *const *)&arrays[1],
                         .visible = (const Tensor *const *)&arrays[0],
                         .layers = 1,
@@ -187,8 +183,8 @@ static bool layer_heads(Drawing *drawing, Tensor *arrays[2], HeadGrid *heads) {
                         .first = {.site = place.site, .layer = place.layer},
                         .query_tokens = inspection_query_tokens(inspection, place.site),
                         .key_tokens = inspection_key_tokens(inspection, place.site)};
-    return drawing_check(drawing,
-                         model_run_activations(&inspection->run, hooks, 2, arrays, drawing->err));
+    return drawing_check(drawing, model_run_weights(&inspection->run, place, 1, &arrays[1],
+                                                    &arrays[0], drawing->err));
 }
 
 void draw_model_head(Drawing *drawing) {

@@ -48,14 +48,13 @@ static bool read_run(ExploreHeads *heads, Error *err) {
     const ModelConfig *config = explore_heads_config(heads);
     size_t layers = config->layers, at = 0;
     Tensor **weights = mem_zeroed(heads->rows, sizeof *weights, err);
-    LocalMemory Tensor **visible = weights ? mem_zeroed(layers, sizeof *visible, err) : NULL;
     HeadSummary *summaries =
-        visible ? mem_alloc(head_count(config) * sizeof *summaries, err) : NULL;
+        weights ? mem_alloc(head_count(config) * sizeof *summaries, err) : NULL;
     bool ok = summaries && model_run_heads(&inspection_of(heads)->run, summaries, err);
     for (AttentionSite site = SITE_ENCODER; ok && site < SITES; site++) {
         if (!model_has_site(config, site)) continue;
-        ok = model_run_weights(&inspection_of(heads)->run, site, weights + at, visible, err);
-        for (size_t l = 0; ok && l < layers; l++) tensor_unref(visible[l]);
+        ok = model_run_weights(&inspection_of(heads)->run, (HeadPlace){.site = site}, layers,
+                               weights + at, NULL, err);
         at += layers;
     }
     if (!ok) {
