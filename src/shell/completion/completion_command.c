@@ -156,7 +156,7 @@ bool command_takes_file(const Place *place) {
 static Value labels_here(const Place *place) {
     const Session *session = place->session;
     const CommandDef *row = command_row(place);
-    if (!row || !session->bench.run || place->context.picked) return VALUE_NOTHING;
+    if (!session->bench.run || place->context.picked) return VALUE_NOTHING;
     size_t index = count_arguments(place);
     bool of = place_is_behind(place, "of") && command_has_option(place->context.command, "of", 2);
     if (of || usage_says(row, index, "QUERY"))
@@ -188,7 +188,7 @@ void offer_tokens(const Place *place, Candidates *candidates) {
 static void offer_snapshots(const Place *place, Candidates *candidates) {
     const Snapshots *list = place->session->bench.snapshots;
     const CommandDef *row = command_row(place);
-    if (!row || !usage_says(row, count_arguments(place), "NAME")) return;
+    if (!usage_says(row, count_arguments(place), "NAME")) return;
     for (size_t i = 0; list && i < list->count; i++)
         if (!argument_is_typed(place, list->items[i]->name))
             candidates_offer(candidates, (Offer){.name = list->items[i]->name, .closed = true});
@@ -227,10 +227,10 @@ static void offer_pages(const Place *place, Candidates *candidates) {
         offer_commands(place, candidates);
         if (candidates->word.length > 0) offer_functions(place, false, candidates);
     } else if (context->arguments == 1) {
-        for (const CommandDef *const *table = place->session->commands; *table; table++)
-            for (const CommandDef *row = *table; row->syntax.name; row++)
-                if (row->takes_setting && place_spells(place, context->before, row->syntax.name))
-                    offer_settings(row->syntax.takes == TAKES_STEERING, candidates);
+        Span before = context->before;
+        const CommandSyntax *row = command_find(place->session->syntax, place->text + before.begin,
+                                                before.end - before.begin);
+        if (row && row->sub) offer_settings(row->takes == TAKES_STEERING, candidates);
     }
 }
 
@@ -260,10 +260,8 @@ void offer_arguments(const Place *place, Candidates *candidates) {
     } else if (command->sub) {
         /* `unset NAME` and `show NAME` end with the name of the setting. */
         const CommandDef *row = command_row(place);
-        size_t length = row ? strlen(row->usage) : 0;
-        if (row && row->takes_setting && length >= 4 &&
-            strcmp(row->usage + length - 4, "NAME") == 0)
-            return;
+        size_t length = strlen(row->usage);
+        if (length >= 4 && strcmp(row->usage + length - 4, "NAME") == 0) return;
     }
     offer_tokens(place, candidates);
     candidates_offer_words(candidates, command->words, word_may_stand, place);

@@ -64,9 +64,8 @@ void offer_functions(const Place *place, bool called, Candidates *candidates) {
 }
 
 void offer_commands(const Place *place, Candidates *candidates) {
-    for (const CommandDef *const *table = place->session->commands; *table; table++)
-        for (const CommandDef *row = *table; row->syntax.name; row++)
-            candidates_offer(candidates, (Offer){.name = row->syntax.name, .closed = true});
+    for (const CommandSyntax *row = place->session->syntax; row->name; row++)
+        candidates_offer(candidates, (Offer){.name = row->name, .closed = true});
 }
 
 /* All functions at once would be a page of names that nobody asked for: they wait for a letter. */
