@@ -94,31 +94,27 @@ static void view_items(Viewer *viewer, const Value *value, size_t indent, size_t
     indent += strlen(open);
     behind += strlen(close);
     text_string(viewer->out, open);
-    if (value->kind == VALUE_RECORD) {
-        for (size_t i = 0; i < value->record->count; i++) {
-            bool last = i + 1 == value->record->count;
+    const Record *record = value->kind == VALUE_RECORD ? value->record : NULL;
+    size_t count = record ? record->count : value->list->count, column = indent;
+    for (size_t i = 0; i < count; i++) {
+        const Value *item = record ? &record->values[i] : &value->list->items[i];
+        size_t begin = indent;
+        bool last = i + 1 == count;
+        if (record) { /* each item has a line of its own, behind its key */
             text_clear(&line);
-            value_write(&line, &value->record->keys[i], viewer->digits, true);
+            value_write(&line, &record->keys[i], viewer->digits, true);
             text_string(&line, ": ");
-            size_t begin = indent + utf8_width(line.data, line.length), column = begin;
+            begin = column = indent + utf8_width(line.data, line.length);
             if (i > 0) {
                 text_char(viewer->out, '\n');
                 text_repeat(viewer->out, ' ', indent);
             }
             text_bytes(viewer->out, line.data, line.length);
-            write_in_a_line(&line, viewer, &value->record->values[i]);
-            view_item(viewer, &value->record->values[i], &line, begin, &column, last ? behind : 1);
-            if (!last) text_char(viewer->out, ',');
         }
-    } else {
-        for (size_t i = 0, column = indent; i < value->list->count; i++) {
-            bool last = i + 1 == value->list->count;
-            write_in_a_line(&line, viewer, &value->list->items[i]);
-            view_item(viewer, &value->list->items[i], &line, indent, &column, last ? behind : 1);
-            if (last) continue;
-            text_char(viewer->out, ',');
-            column++;
-        }
+        write_in_a_line(&line, viewer, item);
+        view_item(viewer, item, &line, begin, &column, last ? behind : 1);
+        if (!last) text_char(viewer->out, ',');
+        column++;
     }
     text_string(viewer->out, close);
 }
