@@ -257,14 +257,13 @@ static bool attend(Session *session, CommandCall *call, Error *err) {
 
 bool session_show_run(Session *session, Error *err) {
     Run *run = session->bench.run;
-    Text heading = TEXT_EMPTY, text = TEXT_EMPTY;
+    Printout shown = PRINTOUT(session);
     note_labels(session, run);
     embedding_note_positions(session, &session->bench.settings);
     settings_note_mask(session->interp.host, &session->bench.settings, NULL);
-    run_heading_write_origin(session, run, &text);
-    run_heading_write(session, run, &heading);
-    text_say_lines(&text, &heading, session_columns(session));
-    return session_write_text(session, true, &text, err) && show_weights(session, run, -1, err) &&
+    run_heading_write_origin(session, run, &shown.out);
+    run_heading_write(session, run, &shown.line);
+    return printout_show(&shown, true, err) && show_weights(session, run, -1, err) &&
            show_output(session, run, -1, err);
 }
 

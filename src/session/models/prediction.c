@@ -336,18 +336,15 @@ bool prediction_write_effect(const Session *session, const Inspection *before,
 
 static bool predict(Session *session, CommandCall *call, Error *err) {
     enum { NEXT_SHOWN = 8, ANSWERS_SHOWN = 3 };
-    Text text = TEXT_EMPTY;
-    LocalText heading = TEXT_EMPTY;
     LocalObject Inspection *made = inspection_of_call(call, false, err);
-    bool ok = made && command_finish(call, err);
-    if (ok) {
-        inspection_write_heading(session, made, "prediction of", &heading);
-        text_say_lines(&text, &heading, session_columns(session));
-        bool decodes = model_has_decoder(&made->run.model->config);
-        ok = prediction_write_asked(session->interp.host, made,
-                                    decodes ? NEXT_SHOWN : ANSWERS_SHOWN, &text, err);
-    }
-    return session_write_text(session, ok, &text, err);
+    if (!made || !command_finish(call, err)) return false;
+    Printout shown = PRINTOUT(session);
+    inspection_write_heading(session, made, "prediction of", &shown.line);
+    printout_wrap(&shown);
+    bool decodes = model_has_decoder(&made->run.model->config);
+    bool ok = prediction_write_asked(session->interp.host, made,
+                                     decodes ? NEXT_SHOWN : ANSWERS_SHOWN, &shown.out, err);
+    return printout_show(&shown, ok, err);
 }
 
 /* clang-format off */
