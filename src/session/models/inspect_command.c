@@ -137,7 +137,7 @@ static bool inspect(Session *session, CommandCall *call, Error *err) {
     text_format(&shown.line, ": %zu layer%s of %zu head%s", config->layers,
                 config->layers == 1 ? "" : "s", config->heads, config->heads == 1 ? "" : "s");
     printout_wrap(&shown);
-    bool ok = prediction_write_asked(session->interp.host, made, SHOWN, &shown.out, err);
+    bool ok = prediction_print_asked(&shown, made, SHOWN, err);
     text_format(&shown.line, "heads shows what each looks at; head %s0 0 puts one on the bench",
                 site);
     return printout_show(&shown, ok, err);

@@ -179,8 +179,7 @@ void rank_by_size(Ranked *ranked, size_t count);
 bool prediction_write(const Host *host, const Inspection *inspection, size_t position, size_t most,
                       Text *out, Error *err);
 /* The same where the model is asked, and says where; with the answer, if one begins there. */
-bool prediction_write_asked(const Host *host, const Inspection *inspection, size_t most, Text *out,
-                            Error *err);
+bool prediction_print_asked(Printout *shown, const Inspection *inspection, size_t most, Error *err);
 /* Appends what changed in the prediction from one run to the other, in one line: at a position, or,
  * POSITION_NONE, where the model is asked. One run alone: what it is there, at the last position
  * where it is asked at each. */

@@ -135,39 +135,37 @@ static void break_answer(Text *answer, size_t columns) {
     text_release_for(&pieces, answer);
 }
 
-bool prediction_write_asked(const Host *host, const Inspection *inspection, size_t most, Text *out,
+bool prediction_print_asked(Printout *shown, const Inspection *inspection, size_t most,
                             Error *err) {
-    LocalText line = TEXT_FOR(out), answer = TEXT_FOR(out), text = TEXT_FOR(out),
-              rare = TEXT_FOR(out);
+    Text *line = &shown->line;
+    LocalText answer = TEXT_FOR(line), text = TEXT_FOR(line), rare = TEXT_FOR(line);
     size_t position;
     const Tokens *read = model_run_read(&inspection->run);
     bool asks = inspection_asks(inspection, &position) || read->length == 1;
-    text_string(&line, "asked at each position");
     if (asks) {
         bool behind = model_has_decoder(&inspection->run.model->config);
-        text_clear(&line);
-        text_format(&line, "asked at position %zu, %s", position, behind ? "after " : "");
-        inspection_write_quoted(inspection, read->ids[position], &line);
-        inspection_write_untrained(inspection, position, &line);
+        text_format(line, "asked at position %zu, %s", position, behind ? "after " : "");
+        inspection_write_quoted(inspection, read->ids[position], line);
+        inspection_write_untrained(inspection, position, line);
+    } else {
+        text_string(line, "asked at each position");
     }
-    text_char(&line, '\n');
-    text_say_lines(out, &line, (size_t)host->columns);
-    if (!prediction_write(host, inspection, asks ? position : POSITION_NONE, most, out, err) ||
+    printout_wrap(shown);
+    if (!prediction_write(shown->session->interp.host, inspection, asks ? position : POSITION_NONE,
+                          most, &shown->out, err) ||
         !write_answer(inspection, &answer, err))
         return false;
-    break_answer(&answer, (size_t)host->columns);
-    text_clear(&line);
-    text_format(&line, "answer: %s", answer.data);
-    if (answer.length) text_say_lines(out, &line, (size_t)host->columns);
+    break_answer(&answer, session_columns(shown->session));
+    if (answer.length) text_format(line, "answer: %s", answer.data);
+    printout_wrap(shown);
 
     /* Words that the model has hardly met it can only copy. */
     const Vocabulary *vocabulary = inspection->run.model->vocabulary;
     if (!vocabulary) return true;
     if (!vocabulary_decode(vocabulary, read->ids, read->length, &text, err)) return false;
     vocabulary_write_rare(vocabulary, text.data, text.length, &rare);
-    text_clear(&line);
-    text_format(&line, "seldom or never in its text: %s\n", rare.data);
-    if (rare.length) text_say_lines(out, &line, (size_t)host->columns);
+    if (rare.length) text_format(line, "seldom or never in its text: %s\n", rare.data);
+    printout_wrap(shown);
     return true;
 }
 
@@ -342,8 +340,7 @@ static bool predict(Session *session, CommandCall *call, Error *err) {
     inspection_write_heading(session, made, "prediction of", &shown.line);
     printout_wrap(&shown);
     bool decodes = model_has_decoder(&made->run.model->config);
-    bool ok = prediction_write_asked(session->interp.host, made,
-                                     decodes ? NEXT_SHOWN : ANSWERS_SHOWN, &shown.out, err);
+    bool ok = prediction_print_asked(&shown, made, decodes ? NEXT_SHOWN : ANSWERS_SHOWN, err);
     return printout_show(&shown, ok, err);
 }
 
