@@ -2,10 +2,7 @@
 #ifndef ATTN_SHELL_COMPLETION_H
 #define ATTN_SHELL_COMPLETION_H
 
-#include "base/text.h"
-
-/* Declared in session/session.h, which cannot be included beside readline's headers. */
-typedef struct Session Session;
+#include "session/session.h"
 
 typedef struct Completion {
     size_t begin;      /* the candidates replace text[begin, point) */

@@ -251,7 +251,7 @@ bool editor_drive(const char *keys, size_t length, FILE *out) {
 
 void editor_open(Session *session, bool keep_history) {
     editor = (Editor){.session = session,
-                      .host = host_of_session(session),
+                      .host = session->interp.host,
                       .message = TEXT_EMPTY,
                       .typed = TEXT_EMPTY,
                       .prefix = TEXT_EMPTY,

@@ -4,12 +4,9 @@
 #ifndef ATTN_SHELL_EDITOR_H
 #define ATTN_SHELL_EDITOR_H
 
-#include "base/text.h"
+#include "session/session.h"
 
 #include <stdio.h>
-
-/* Declared in session/session.h, which cannot be included beside readline's headers. */
-typedef struct Session Session;
 
 typedef enum ReadStatus { READ_ENTRY, READ_INTERRUPTED, READ_END } ReadStatus;
 

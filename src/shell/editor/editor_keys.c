@@ -4,6 +4,7 @@
 
 #ifdef HAVE_READLINE
 
+#include "notebook/player.h"
 #include "shell/editor/entry_lines.h"
 
 #include <readline/readline.h>
@@ -65,7 +66,7 @@ const char *editor_keys_page(const char *keys, size_t length) {
     static const char *const rows[][2] = {
         {" ", ""},          {"\033[C", ""},     {"\033OC", ""},     {"\033[6~", ""},
         {"\033[D", "back"}, {"\033OD", "back"}, {"\033[5~", "back"}};
-    if (buffer_length() > 0 || !session_presents(editor.session)) return NULL;
+    if (buffer_length() > 0 || !player_presents(editor.session->player)) return NULL;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (strlen(rows[i][0]) == length && memcmp(rows[i][0], keys, length) == 0)
             return rows[i][1];

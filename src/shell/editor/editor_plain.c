@@ -1,9 +1,6 @@
-/* The part of the editor that needs the session, whose header cannot be included beside readline's:
- * whether an entry is whole, and the reader without readline or where TERM is dumb, for which the
+/* Whether an entry is whole, and the reader without readline or where TERM is dumb, for which the
  * terminal itself edits each line. */
 #include "base/interrupt.h"
-#include "notebook/player.h"
-#include "session/session.h"
 #include "shell/editor/editor_shared.h"
 #include "shell/terminal/pause.h"
 
@@ -19,9 +16,6 @@ EntryState entry_state(Session *session, const char *text, size_t length, bool l
     if (missing) text_string(missing, err.message);
     return ENTRY_GOES_ON;
 }
-
-Host *host_of_session(Session *session) { return session->interp.host; }
-bool session_presents(const Session *session) { return player_presents(session->player); }
 
 ReadStatus plain_read(Session *session, Text *entry) {
     const char *prompt = editor.prompt;

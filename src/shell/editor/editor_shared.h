@@ -2,10 +2,12 @@
 #ifndef ATTN_SHELL_EDITOR_SHARED_H
 #define ATTN_SHELL_EDITOR_SHARED_H
 
-#include "base/host.h"
 #include "shell/editor/editor.h"
 #include "shell/editor/entry_frame.h"
 #include "shell/editor/history.h"
+
+/* Keeps readline's headers from a type called Function, as lang/value.h has one, too. */
+#define _FUNCTION_DEF
 
 enum { PROMPT_COLUMNS = 30 };
 #define EDITOR_NEXT_PROMPT "  ... "
@@ -42,8 +44,7 @@ typedef struct Editor {
 
 extern Editor editor;
 
-/* ---- editor_plain.c: what knows the session, whose header cannot be included beside readline's
- * ---- */
+/* ---- editor_plain.c ---- */
 ReadStatus plain_read(Session *session, Text *entry);
 
 typedef enum EntryState { ENTRY_WHOLE, ENTRY_WRONG, ENTRY_GOES_ON } EntryState;
@@ -52,8 +53,6 @@ typedef enum EntryState { ENTRY_WHOLE, ENTRY_WRONG, ENTRY_GOES_ON } EntryState;
  * appended; or NULL. */
 EntryState entry_state(Session *session, const char *text, size_t length, bool lines_follow,
                        Text *missing);
-Host *host_of_session(Session *session);
-bool session_presents(const Session *session);
 
 /* ---- editor_display.c: the text that readline holds, which has no zero bytes ---- */
 const char *buffer_text(void);
