@@ -3,10 +3,12 @@
 #include "base/interrupt.h"
 #include "base/utf8.h"
 #include "shell/editor/editor_input.h"
+#include "shell/terminal/pause.h"
 #include "shell/terminal/signals.h"
 #include "shell/terminal/terminal.h"
 #include "shell/terminal/terminal_mode.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -26,6 +28,41 @@ void editor_set_prompt(const char *prompt) {
 }
 
 int editor_prompt_width(void) { return (int)utf8_width(editor.prompt, strlen(editor.prompt)); }
+
+EntryState entry_state(const char *text, size_t length, bool lines_follow, Text *missing) {
+    LocalChunk *chunk = NULL;
+    Error err = {.kind = ERR_NONE};
+    ParseStatus status =
+        parse(&editor.session->interp, "", text, length, lines_follow, &chunk, &err);
+    if (status == PARSE_OK) return ENTRY_WHOLE;
+    if (status != PARSE_INCOMPLETE) return ENTRY_WRONG;
+    if (missing) text_string(missing, err.message);
+    return ENTRY_GOES_ON;
+}
+
+/* Reads an entry without readline or where TERM is dumb: the terminal itself edits each line. */
+static ReadStatus plain_read(Text *entry) {
+    const char *prompt = editor.prompt;
+    EntryState state = ENTRY_GOES_ON;
+    int byte = 0;
+    text_clear(entry);
+    interrupt_flag = 0; /* a Ctrl-C since the last entry is void */
+    line_input_begin(INFINITY, false);
+    while (byte >= 0 && state == ENTRY_GOES_ON) {
+        fputs(prompt, stdout);
+        fflush(stdout);
+        do {
+            byte = line_input_byte();
+            if (byte >= 0) text_char(entry, (char)byte);
+        } while (byte >= 0 && byte != '\n');
+        if (byte >= 0) state = entry_state(entry->data, entry->length, true, NULL);
+        prompt = EDITOR_NEXT_PROMPT;
+    }
+    line_input_end();
+    if (byte >= 0) return READ_ENTRY;
+    fputc('\n', stdout);
+    return byte == LINE_INPUT_INTERRUPTED ? READ_INTERRUPTED : READ_END;
+}
 
 #ifdef HAVE_READLINE
 
@@ -187,7 +224,7 @@ static ReadStatus edit_entry(Text *entry, bool *lines_follow) {
     text_clear(&editor.message);
     editor_history_begin();
 
-    if (!input_begin()) return plain_read(editor.session, entry);
+    if (!input_begin()) return plain_read(entry);
     interrupt_flag = 0; /* what came since the last entry is for nothing, and would make this entry
                            look wrong */
     if (!input_is_fed()) {
@@ -235,7 +272,7 @@ void editor_history_end(void) {}
 
 static ReadStatus edit_entry(Text *entry, bool *lines_follow) {
     (void)lines_follow;
-    return plain_read(editor.session, entry);
+    return plain_read(entry);
 }
 
 const char *editor_readline(void) { return NULL; }
@@ -277,8 +314,7 @@ void editor_close(void) {
 
 ReadStatus editor_read(Text *entry, bool *lines_follow) {
     *lines_follow = true;
-    ReadStatus status =
-        editor.editing ? edit_entry(entry, lines_follow) : plain_read(editor.session, entry);
+    ReadStatus status = editor.editing ? edit_entry(entry, lines_follow) : plain_read(entry);
     if (status == READ_ENTRY && !entry->failed) {
         /* The entry is kept without the empty line that ended it. */
         size_t length = trimmed_length(entry->data, entry->length, " \t\n");

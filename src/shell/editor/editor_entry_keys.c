@@ -28,8 +28,7 @@ static EntryState state_with_newline(bool lines_follow, Text *missing) {
     text_bytes(&text, buffer_text(), buffer_length());
     text_char(&text, '\n');
     EntryState state = ENTRY_WRONG;
-    if (!text.failed)
-        state = entry_state(editor.session, text.data, text.length, lines_follow, missing);
+    if (!text.failed) state = entry_state(text.data, text.length, lines_follow, missing);
     return state;
 }
 

@@ -44,15 +44,12 @@ typedef struct Editor {
 
 extern Editor editor;
 
-/* ---- editor_plain.c ---- */
-ReadStatus plain_read(Session *session, Text *entry);
-
+/* ---- editor.c ---- */
 typedef enum EntryState { ENTRY_WHOLE, ENTRY_WRONG, ENTRY_GOES_ON } EntryState;
 
 /* The state of lines that each end with \n. missing: if the entry goes on, what is not there yet is
  * appended; or NULL. */
-EntryState entry_state(Session *session, const char *text, size_t length, bool lines_follow,
-                       Text *missing);
+EntryState entry_state(const char *text, size_t length, bool lines_follow, Text *missing);
 
 /* ---- editor_display.c: the text that readline holds, which has no zero bytes ---- */
 const char *buffer_text(void);
