@@ -132,7 +132,7 @@ static bool write_grid(Session *session, const ComparedRuns *compared, Text *out
     if (rows < ROWS_LEAST) rows = ROWS_LEAST;
     /* The coloured grid shows all of them at once; weights or plot compare shows the numbers. */
     bool colored = host->color != COLOR_NONE && host->utf8,
-         ok = colored ? compare_write_grid(session, compared, rows, out, err)
+         ok = colored ? compare_write_grid(session, rows, out, err)
                       : compared_write_tables(session, compared, false, out, err);
     text_char(out, '\n');
     if (!ok) return false;

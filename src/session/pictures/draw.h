@@ -62,10 +62,9 @@ typedef struct HeadGrid {
  * with "weights of all 8 heads", or of the first. ERR_SHAPE: there are no queries or no keys. */
 void head_grid_draw(Drawing *drawing, const HeadGrid *grids, size_t count);
 
-/* Writes the weights of the runs as panels under one bar of colours, within `rows`, without a
- * title. */
-bool compare_write_grid(Session *session, const ComparedRuns *compared, int rows, Text *out,
-                        Error *err);
+/* Writes the weights of the last compare as panels under one bar of colours, within `rows`, without
+ * a title. */
+bool compare_write_grid(Session *session, int rows, Text *out, Error *err);
 /* Draws the curves of the last sweep below its table. */
 bool sweep_write_curves(Session *session, int rows, Error *err);
 

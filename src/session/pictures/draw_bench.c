@@ -96,9 +96,10 @@ void draw_entropy(Drawing *drawing) {
 
 /* ---- the last compare ---- */
 
-static void draw_compared(Drawing *drawing, const ComparedRuns *compared, size_t head) {
+void draw_compare(Drawing *drawing) {
+    const ComparedRuns *compared = drawing->session->bench.compared;
     const Run *run = compared->runs[0];
-    size_t count = compared->count;
+    size_t count = compared->count, head = drawing->request ? drawing->request->head : 0;
     bool fits = compared_runs_fit(compared), change = count == 2 && fits;
     Picture *panels = drawing_panels(drawing, PICTURE_GRID, change ? count + 1 : count);
     if (!panels) return;
@@ -145,16 +146,11 @@ static void draw_compared(Drawing *drawing, const ComparedRuns *compared, size_t
                   key_labels(drawing->session, run->keys));
 }
 
-void draw_compare(Drawing *drawing) {
-    draw_compared(drawing, drawing->session->bench.compared, drawing->request->head);
-}
-
-bool compare_write_grid(Session *session, const ComparedRuns *compared, int rows, Text *out,
-                        Error *err) {
+bool compare_write_grid(Session *session, int rows, Text *out, Error *err) {
     const Host *host = session->interp.host;
     LocalDrawing *drawing = drawing_new(session, NULL, err);
     if (!drawing) return false;
-    draw_compared(drawing, compared, 0);
+    draw_compare(drawing);
     drawing->picture.title = "H: mean entropy";
     if (drawing->failed) return false;
     picture_terminal(out, &drawing->picture, host->columns, rows, host->color, host->utf8);
