@@ -61,24 +61,23 @@ typedef struct Before {
     BenchState bench;
 } Before;
 
-static void count_variable(void *context, const Symbol *symbol) {
-    (void)symbol;
-    ++*(size_t *)context;
-}
-
-static void keep_variable(void *context, const Symbol *symbol) {
-    Before *snapshot = context;
-    snapshot->symbols[snapshot->count] = symbol;
-    snapshot->values[snapshot->count++] = value_ref(symbol->value);
+static size_t count_variables(const Session *session) {
+    size_t count = 0;
+    VariableWalk walk = {.interp = &session->interp};
+    while (variable_next(&walk)) count++;
+    return count;
 }
 
 static void snapshot_take(Before *snapshot, Session *session) {
-    size_t count = 0;
-    interp_each(&session->interp, count_variable, &count);
+    size_t count = count_variables(session);
     snapshot->symbols = calloc(count + 1, sizeof *snapshot->symbols);
     snapshot->values = calloc(count + 1, sizeof *snapshot->values);
     snapshot->count = 0;
-    interp_each(&session->interp, keep_variable, snapshot);
+    VariableWalk walk = {.interp = &session->interp};
+    for (const Symbol *symbol; (symbol = variable_next(&walk));) {
+        snapshot->symbols[snapshot->count] = symbol;
+        snapshot->values[snapshot->count++] = value_ref(symbol->value);
+    }
     bench_state_take(session, &snapshot->bench);
 }
 
@@ -120,8 +119,7 @@ static bool is_shown(const Symbol *symbol) {
 
 /* What differs from the snapshot, or NULL. */
 static const char *changed_since(const Before *snapshot, Session *session, bool shown_too) {
-    size_t count = 0;
-    interp_each(&session->interp, count_variable, &count);
+    size_t count = count_variables(session);
     for (size_t i = 0; i < snapshot->count; i++) {
         const Symbol *symbol = snapshot->symbols[i];
         if ((shown_too || !is_shown(symbol)) && !same_value(&snapshot->values[i], &symbol->value))
@@ -227,8 +225,7 @@ typedef struct Same {
     bool same;
 } Same;
 
-static void check_variable(void *context, const Symbol *symbol) {
-    Same *all = context;
+static void check_variable(Same *all, const Symbol *symbol) {
     const Symbol *again = interp_find(&all->again->interp, symbol->name);
     if (again && same_value(&symbol->value, &again->value)) return;
     printf("%s: saved and run again, %s is another\n", all->path, symbol->name);
@@ -255,10 +252,9 @@ static bool same_settings(Session *session, Session *again, const char *path) {
 
 static bool same_session(Session *session, Session *again, const char *path) {
     Same all = {path, again, true};
-    size_t count[2] = {0, 0};
-    interp_each(&session->interp, check_variable, &all);
-    interp_each(&session->interp, count_variable, &count[0]);
-    interp_each(&again->interp, count_variable, &count[1]);
+    size_t count[2] = {count_variables(session), count_variables(again)};
+    VariableWalk walk = {.interp = &session->interp};
+    for (const Symbol *symbol; (symbol = variable_next(&walk));) check_variable(&all, symbol);
     if (count[0] != count[1])
         printf("%s: saved and run again there are %zu variables, not %zu\n", path, count[1],
                count[0]);

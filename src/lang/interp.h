@@ -216,9 +216,14 @@ bool interp_set(Interp *interp, Symbol *symbol, Value value, Error *err);
 bool interp_unset(Interp *interp, Symbol *symbol, Error *err);
 /* Keeps the state of an object in the journal, before the entry changes it for the first time. */
 bool interp_keep_state(Interp *interp, SharedObject *object, Error *err);
-/* Calls visit for each session variable, in no order. */
-void interp_each(const Interp *interp, void (*visit)(void *context, const Symbol *symbol),
-                 void *context);
+/* Visits the session variables that have a value, in no order; NULL at the end. VariableWalk walk =
+ * {.interp = interp}; for (Symbol *symbol; (symbol = variable_next(&walk));) ... */
+typedef struct VariableWalk {
+    const Interp *interp;
+    size_t bucket;
+    Symbol *symbol;
+} VariableWalk;
+Symbol *variable_next(VariableWalk *walk);
 /* The known name that is nearest (base/nearest.h) among session variables, builtins, commands and
  * `extra`, which ends with NULL or is NULL; NULL when none is near. */
 const char *interp_nearest(const Interp *interp, const char *name, const char *const *extra);

@@ -29,18 +29,6 @@ static bool read_scale(const Value *value, AttentionSpec *spec, Error *err) {
     return true;
 }
 
-/* The variable whose value is the mask. */
-typedef struct MaskName {
-    const Tensor *array;
-    const char *name;
-} MaskName;
-
-static void find_mask_name(void *context, const Symbol *symbol) {
-    MaskName *wanted = context;
-    if (symbol->value.kind == VALUE_TENSOR && symbol->value.tensor == wanted->array)
-        wanted->name = symbol->name;
-}
-
 static bool mask_of_value(Interp *interp, const Value *value, MaskSpec *mask, Error *err) {
     if (value->kind == VALUE_NONE) return true;
     if (value->kind == VALUE_STRING) return mask_parse(mask, value->string->data, err);
@@ -49,13 +37,16 @@ static bool mask_of_value(Interp *interp, const Value *value, MaskSpec *mask, Er
     const MaskTerm *term = &mask->terms[mask->count - 1];
     int seen;
     if (mask_looks_boolean(term, &seen) && interp_first_in_entry(interp, "mask of 0 and 1")) {
-        MaskName found = {term->array, "M"};
-        interp_each(interp, find_mask_name, &found);
+        const char *name = "M"; /* of a variable whose value is the mask, if there is one */
+        VariableWalk walk = {.interp = interp};
+        for (const Symbol *symbol; (symbol = variable_next(&walk));)
+            if (symbol->value.kind == VALUE_TENSOR && symbol->value.tensor == term->array)
+                name = symbol->name;
         host_note(
             interp->host,
             "(mask= holds only 0 and 1: numbers are added to the scores, so it hides nothing; to "
             "hide where it is %d: mask=(%s == %d))\n",
-            1 - seen, found.name, seen);
+            1 - seen, name, seen);
     }
     return true;
 }

@@ -260,8 +260,7 @@ typedef struct InputChange {
     size_t count;
 } InputChange;
 
-static void find_changed_input(void *context, const Symbol *symbol) {
-    InputChange *search = context;
+static void find_changed_input(InputChange *search, const Symbol *symbol) {
     const Bench *bench = &search->session->bench;
     const Change *change = search->change;
     bool changed =
@@ -286,7 +285,9 @@ static bool answer_changed_inputs(Session *session, bool quiet, bool *attended, 
     for (size_t i = 0; i < journal->count; i++) {
         search.change = &journal->changes[i];
         if (search.change->symbol) find_changed_input(&search, search.change->symbol);
-        else interp_each(&session->interp, find_changed_input, &search);
+        VariableWalk walk = {.interp = &session->interp};
+        for (Symbol *symbol; !search.change->symbol && (symbol = variable_next(&walk));)
+            find_changed_input(&search, symbol);
     }
     if (search.count == 0) return true;
     LocalText names = TEXT_EMPTY;

@@ -18,9 +18,9 @@ static bool is_near_a_model(const Interp *interp, const char *name) {
     nearest_begin(&nearest, name, strlen(name));
     for (const ShippedModel *row = shipped_models; row->name; row++)
         nearest_offer(&nearest, row->name);
-    for (size_t i = 0; i < interp->bucket_count; i++)
-        for (const Symbol *symbol = interp->buckets[i]; symbol; symbol = symbol->next)
-            if (model_of(&symbol->value)) nearest_offer(&nearest, symbol->name);
+    VariableWalk walk = {.interp = interp};
+    for (const Symbol *symbol; (symbol = variable_next(&walk));)
+        if (model_of(&symbol->value)) nearest_offer(&nearest, symbol->name);
     return nearest.found != NULL;
 }
 

@@ -107,8 +107,7 @@ static bool is_shown(const char *name) {
     return *name == '_' && name[1 + strspn(name + 1, "0123456789")] == '\0';
 }
 
-static void add_variable(void *context, const Symbol *symbol) {
-    Lines *lines = context;
+static void add_variable(Lines *lines, const Symbol *symbol) {
     if (is_shown(symbol->name)) return;
     if (lines->count == lines->capacity) {
         lines->capacity = lines->capacity ? lines->capacity * 2 : 64;
@@ -192,7 +191,8 @@ static void write_bench(Text *out, const Bench *bench) {
 char *session_digest(const Session *session) {
     Lines lines = {NULL, 0, 0};
     Text text = TEXT_EMPTY;
-    interp_each(&session->interp, add_variable, &lines);
+    VariableWalk walk = {.interp = &session->interp};
+    for (const Symbol *symbol; (symbol = variable_next(&walk));) add_variable(&lines, symbol);
     if (lines.count) qsort(lines.items, lines.count, sizeof *lines.items, by_text);
     for (size_t i = 0; i < lines.count; i++) {
         text_string(&text, lines.items[i]);

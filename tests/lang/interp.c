@@ -36,15 +36,12 @@ START_TEST(names_are_interned) {
 }
 END_TEST
 
-static void count_symbol(void *context, const Symbol *found) {
-    ck_assert_int_ne(found->value.kind, VALUE_UNSET);
-    ++*(int *)context;
-}
-
 START_TEST(variables_are_listed) {
     int count = 0;
     ck_assert(evaluator_run(&evaluator, "a = 1; b = 2; c = 3; del b"));
-    interp_each(&evaluator.interp, count_symbol, &count);
+    VariableWalk walk = {.interp = &evaluator.interp};
+    for (const Symbol *found; (found = variable_next(&walk)); count++)
+        ck_assert_int_ne(found->value.kind, VALUE_UNSET);
     ck_assert_int_eq(count, 2);
 }
 END_TEST

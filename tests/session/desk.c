@@ -112,12 +112,6 @@ typedef struct Collected {
     size_t count;
 } Collected;
 
-static void collect(void *context, const Symbol *symbol) {
-    Collected *collected = context;
-    ck_assert_uint_lt(collected->count, 1000);
-    collected->items[collected->count++] = symbol;
-}
-
 static int by_name(const void *a, const void *b) {
     return strcmp((*(const Symbol *const *)a)->name, (*(const Symbol *const *)b)->name);
 }
@@ -127,7 +121,11 @@ char *desk_state(Desk *desk) {
     Collected variables = {.count = 0};
     Text text;
     text_init(&text);
-    interp_each(&session->interp, collect, &variables);
+    VariableWalk walk = {.interp = &session->interp};
+    for (const Symbol *symbol; (symbol = variable_next(&walk));) {
+        ck_assert_uint_lt(variables.count, 1000);
+        variables.items[variables.count++] = symbol;
+    }
     qsort(variables.items, variables.count, sizeof *variables.items, by_name);
     for (size_t i = 0; i < variables.count; i++) {
         text_format(&text, "%s = ", variables.items[i]->name);

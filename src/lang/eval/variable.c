@@ -113,12 +113,11 @@ bool interp_unset(Interp *interp, Symbol *symbol, Error *err) {
     return variable_store(interp, symbol, VALUE_MISSING, err);
 }
 
-void interp_each(const Interp *interp, void (*visit)(void *context, const Symbol *symbol),
-                 void *context) {
-    for (size_t i = 0; i < interp->bucket_count; i++) {
-        for (const Symbol *symbol = interp->buckets[i], *next; symbol; symbol = next) {
-            next = symbol->next;
-            if (symbol->value.kind != VALUE_UNSET) visit(context, symbol);
-        }
-    }
+Symbol *variable_next(VariableWalk *walk) {
+    do {
+        if (walk->symbol) walk->symbol = walk->symbol->next;
+        while (!walk->symbol && walk->bucket < walk->interp->bucket_count)
+            walk->symbol = walk->interp->buckets[walk->bucket++];
+    } while (walk->symbol && walk->symbol->value.kind == VALUE_UNSET);
+    return walk->symbol;
 }

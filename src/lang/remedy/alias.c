@@ -92,12 +92,6 @@ static void search_name(Search *search, const Symbol *symbol, const Value *value
     search_value(search, value, 0);
 }
 
-/* A value that was shown, _ or _3, is left out: nobody looks for a change there. */
-static void search_variable(void *context, const Symbol *symbol) {
-    if (*symbol->name == '_' && !symbol->name[1 + strspn(symbol->name + 1, "0123456789")]) return;
-    search_name(context, symbol, &symbol->value);
-}
-
 static void search_all(Search *search, const Frame *frame) {
     for (const Frame *at = frame; at && at->code; at = at->caller) {
         search->visible = search->bindable = at == frame;
@@ -106,7 +100,13 @@ static void search_all(Search *search, const Frame *frame) {
     }
     search->visible = true;
     search->bindable = !frame->code;
-    interp_each(frame->interp, search_variable, search);
+    VariableWalk walk = {.interp = frame->interp};
+    for (const Symbol *symbol; (symbol = variable_next(&walk));) {
+        /* A value that was shown, _ or _3, is left out: nobody looks for a change there. */
+        const char *name = symbol->name;
+        if (*name == '_' && !name[1 + strspn(name + 1, "0123456789")]) continue;
+        search_name(search, symbol, &symbol->value);
+    }
 }
 
 /* Writes the note. It proposes an assignment only where that is right in each round of a loop. */

@@ -21,21 +21,19 @@ const Symbol *session_variable(const Session *session, const char *name) {
 }
 
 Symbol **session_variables(const Session *session, size_t *count, Error *err) {
-    const Interp *interp = &session->interp;
+    VariableWalk walk = {.interp = &session->interp};
     Symbol **found = NULL;
     size_t capacity = 0;
     *count = 0;
-    for (size_t i = 0; i < interp->bucket_count; i++)
-        for (Symbol *symbol = interp->buckets[i]; symbol; symbol = symbol->next) {
-            if (symbol->value.kind == VALUE_UNSET) continue;
-            Symbol **longer = mem_grow(found, *count, &capacity, sizeof *longer, err);
-            if (!longer) {
-                mem_free(found);
-                return NULL;
-            }
-            found = longer;
-            found[(*count)++] = symbol;
+    for (Symbol *symbol; (symbol = variable_next(&walk));) {
+        Symbol **longer = mem_grow(found, *count, &capacity, sizeof *longer, err);
+        if (!longer) {
+            mem_free(found);
+            return NULL;
         }
+        found = longer;
+        found[(*count)++] = symbol;
+    }
     return found ? found : mem_alloc(sizeof *found, err);
 }
 

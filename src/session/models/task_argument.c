@@ -82,14 +82,14 @@ bool held_out_examples(Task *task, const ModelConfig *config, Batch *out, Error 
 /* The model that was made, opened or trained last of those that are variables; NULL: none. */
 static Model *model_used_last(const Interp *interp, const char **name) {
     Model *last = NULL;
-    for (size_t i = 0; i < interp->bucket_count; i++)
-        for (const Symbol *symbol = interp->buckets[i]; symbol; symbol = symbol->next) {
-            Model *model = *symbol->name == '_' ? NULL : model_of(&symbol->value);
-            bool later = model && (!last || model->used > last->used);
-            if (!later && !(model && model == last && strcmp(symbol->name, *name) < 0)) continue;
-            last = model;
-            *name = symbol->name;
-        }
+    VariableWalk walk = {.interp = interp};
+    for (const Symbol *symbol; (symbol = variable_next(&walk));) {
+        Model *model = *symbol->name == '_' ? NULL : model_of(&symbol->value);
+        bool later = model && (!last || model->used > last->used);
+        if (!later && !(model && model == last && strcmp(symbol->name, *name) < 0)) continue;
+        last = model;
+        *name = symbol->name;
+    }
     return last;
 }
 

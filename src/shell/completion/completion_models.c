@@ -9,23 +9,16 @@
 
 #include <string.h>
 
-typedef struct Wanted {
-    Candidates *candidates;
-    bool tasks; /* else models */
-} Wanted;
-
-static void offer_object(void *context, const Symbol *symbol) {
-    const Wanted *wanted = context;
-    const Value *value = &symbol->value;
-    bool fits = wanted->tasks ? is_task(value) : model_of(value) != NULL;
-    if (fits && *symbol->name != '_')
-        candidates_offer(wanted->candidates,
-                         (Offer){.name = symbol->name, .first = true, .closed = true});
-}
-
+/* Offers the variables that hold tasks, or models. */
 static void offer_objects(const Place *place, bool tasks, Candidates *candidates) {
-    Wanted wanted = {candidates, tasks};
-    interp_each(&place->session->interp, offer_object, &wanted);
+    VariableWalk walk = {.interp = &place->session->interp};
+    for (const Symbol *symbol; (symbol = variable_next(&walk));) {
+        const Value *value = &symbol->value;
+        bool fits = tasks ? is_task(value) : model_of(value) != NULL;
+        if (fits && *symbol->name != '_')
+            candidates_offer(candidates,
+                             (Offer){.name = symbol->name, .first = true, .closed = true});
+    }
 }
 
 void offer_tasks(const Place *place, Candidates *candidates) {

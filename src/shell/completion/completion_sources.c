@@ -25,28 +25,18 @@ static void offer_keywords(unsigned role, Candidates *candidates) {
 
 /* ---- names ---- */
 
-typedef struct Variables {
-    Candidates *candidates;
-    bool arrays;      /* only these */
-    bool underscores; /* also names that begin with _ */
-} Variables;
-
-static void offer_variable(void *context, const Symbol *symbol) {
-    Variables *variables = context;
-    const char *name = symbol->name;
-    ValueKind kind = symbol->value.kind;
-    if (variables->arrays && kind != VALUE_TENSOR) return;
-    /* _, _1, _2 ... are values that were shown. */
-    bool shown = *name == '_' && name[1 + strspn(name + 1, "0123456789")] == '\0';
-    if (*name == '_' && (!variables->underscores || shown)) return;
-    bool called = kind == VALUE_FUNCTION || kind == VALUE_BUILTIN;
-    candidates_offer(variables->candidates, (Offer){.name = name, .suffix = called ? "(" : ""});
-}
-
 void offer_variables(const Place *place, bool arrays, Candidates *candidates) {
-    Variables variables = {candidates, arrays,
-                           candidates->word.length > 0 && candidates->word.data[0] == '_'};
-    interp_each(&place->session->interp, offer_variable, &variables);
+    bool underscores = candidates->word.length > 0 && candidates->word.data[0] == '_';
+    VariableWalk walk = {.interp = &place->session->interp};
+    for (const Symbol *symbol; (symbol = variable_next(&walk));) {
+        const char *name = symbol->name;
+        ValueKind kind = symbol->value.kind;
+        /* _, _1, _2 ... are values that were shown. */
+        bool shown = *name == '_' && name[1 + strspn(name + 1, "0123456789")] == '\0';
+        if ((arrays && kind != VALUE_TENSOR) || (*name == '_' && (!underscores || shown))) continue;
+        bool called = kind == VALUE_FUNCTION || kind == VALUE_BUILTIN;
+        candidates_offer(candidates, (Offer){.name = name, .suffix = called ? "(" : ""});
+    }
 }
 
 void offer_functions(const Place *place, bool called, Candidates *candidates) {
