@@ -3,6 +3,8 @@
 #include "lang/eval/eval.h"
 #include "lang/exception.h"
 
+#include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 /* ---- places of errors ---- */
@@ -201,23 +203,89 @@ static NOT_INLINED bool eval_lists(Frame *frame, const Node *node, Value *left, 
     return binary_values(frame, node, left, right, out, err);
 }
 
+/* Applies the operator of the node to the values of its operands, which it drops. */
+static NOT_INLINED bool apply_any(Frame *frame, const Node *node, Value *left, Value *right,
+                                  Value *out, Error *err) {
+    bool ok;
+    if (left->kind == VALUE_LIST || right->kind == VALUE_LIST)
+        ok = eval_lists(frame, node, left, right, out, err);
+    else ok = binary_values(frame, node, left, right, out, err);
+    drop(left);
+    drop(right);
+    return ok;
+}
+
+static inline bool apply_binary(Frame *frame, const Node *node, Value *left, Value *right,
+                                Value *out, Error *err) {
+    return (left->kind == VALUE_NUMBER && right->kind == VALUE_NUMBER &&
+            number_binary(node->op, left->number, right->number, out)) ||
+           apply_any(frame, node, left, right, out, err);
+}
+
+/* True if it is a whole number that is not rounded; *whole. */
+static inline bool exact_number(const Value *value, int64_t *whole) {
+    if (value->kind != VALUE_NUMBER || !(fabs(value->number) <= 0x1p53)) return false;
+    *whole = (int64_t)value->number;
+    return (double)*whole == value->number;
+}
+
+/* Evaluates the left side of % or &. Sums and products of whole numbers are computed in 64 bits,
+ * since they may be larger than 2**53 before the rest is taken: (1103515245 * seed) % 2**31. Sets
+ * *exact to whether *whole has the value. */
+static bool eval_dividend(Frame *frame, const Node *node, Value *out, int64_t *whole, bool *exact,
+                          Error *err) {
+    Value left, right;
+    int64_t a, b;
+    bool left_exact, right_exact;
+    double x, y;
+    const bool combines =
+        node->kind == NODE_BINARY &&
+        (node->op == OP_MULTIPLY || node->op == OP_ADD || node->op == OP_SUBTRACT);
+    const bool quick = combines && short_number(frame, node->binary.left, &x) &&
+                       short_number(frame, node->binary.right, &y) &&
+                       number_binary(node->op, x, y, out);
+    if (quick || !combines) {
+        if (!quick && !eval(frame, node, out, err)) return false;
+        *exact = exact_number(out, whole);
+        return true;
+    }
+    if (!eval_dividend(frame, node->binary.left, &left, &a, &left_exact, err)) return false;
+    if (!eval_dividend(frame, node->binary.right, &right, &b, &right_exact, err))
+        return value_if(false, &left);
+    *exact = left_exact && right_exact &&
+             !(node->op == OP_MULTIPLY ? __builtin_mul_overflow(a, b, whole)
+               : node->op == OP_ADD    ? __builtin_add_overflow(a, b, whole)
+                                       : __builtin_sub_overflow(a, b, whole));
+    if (!*exact) return apply_binary(frame, node, &left, &right, out, err);
+    *out = value_number((double)*whole);
+    return true;
+}
+
+/* A remainder, or &, of an expression of several parts. */
+static NOT_INLINED bool eval_remainder(Frame *frame, const Node *node, Value *out, Error *err) {
+    Value left, right;
+    bool exact;
+    int64_t whole, m;
+    if (!eval_dividend(frame, node->binary.left, &left, &whole, &exact, err)) return false;
+    if (!eval(frame, node->binary.right, &right, err)) return value_if(false, &left);
+    if (!exact || fabs(left.number) <= 0x1p53 || !exact_number(&right, &m) || m <= 0)
+        return apply_binary(frame, node, &left, &right, out, err);
+    const int64_t rest = node->op == OP_AND ? whole & m : whole % m;
+    *out = value_number((double)(rest < 0 ? rest + m : rest));
+    return true;
+}
+
 static bool eval_binary(Frame *frame, const Node *node, Value *out, Error *err) {
     Value left, right;
     bool ok;
     if ((node->binary.left->kind == NODE_ATTRIBUTE || node->binary.right->kind == NODE_ATTRIBUTE) &&
         eval_transposed(frame, node, out, &ok, err))
         return ok;
+    if ((node->op == OP_MODULO || node->op == OP_AND) && node->binary.left->kind == NODE_BINARY)
+        return eval_remainder(frame, node, out, err);
     if (!eval(frame, node->binary.left, &left, err)) return false;
     if (!eval(frame, node->binary.right, &right, err)) return value_if(false, &left);
-    if (left.kind == VALUE_NUMBER && right.kind == VALUE_NUMBER &&
-        number_binary(node->op, left.number, right.number, out))
-        return true;
-    if (left.kind == VALUE_LIST || right.kind == VALUE_LIST)
-        ok = eval_lists(frame, node, &left, &right, out, err);
-    else ok = binary_values(frame, node, &left, &right, out, err);
-    drop(&left);
-    drop(&right);
-    return ok;
+    return apply_binary(frame, node, &left, &right, out, err);
 }
 
 static bool eval_unary(Frame *frame, const Node *node, Value *out, Error *err) {
