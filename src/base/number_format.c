@@ -209,6 +209,7 @@ static bool check_number(double x, const Spec *spec, Error *err) {
         number_write_shortest(&number, x, false);
         error_set(err, ERR_VALUE, ":%c wants a whole number, and this is %s", spec->type,
                   number.data);
+        error_python(err, "Unknown format code '%c' for object of type 'float'", spec->type);
         if (!isfinite(x)) return false;
         return error_hint(err, spec->type == 'd' ? ":.0f rounds it to one" : "round(x) is one");
     }
@@ -263,6 +264,8 @@ bool string_format(Text *text, const char *string, size_t length, const char *fo
                       is_one_of(spec.type, "bdeEfFgGnoxX%");
     if (of_numbers || (spec.type && spec.type != 's')) {
         error_set(err, ERR_VALUE, "the format ':%s' is not one for a string", format);
+        if (spec.type && spec.type != 's')
+            error_python(err, "Unknown format code '%c' for object of type 'str'", spec.type);
         if (of_numbers)
             return error_hint(err, "it is one for numbers: float(s) reads a number from a string");
         return error_hint(err, "a string takes :[[fill]align][width][.precision], such as :>8");

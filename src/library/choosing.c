@@ -152,8 +152,12 @@ static bool draw_choice(const Call *call, Value *out, Error *err) {
     if (!a || !count_elements(a, &count, err) || !shape_at(call, first + 1, &shape, err) ||
         !shape_count(&shape, &wanted, err))
         return false;
-    if (count == 0 && wanted > 0)
-        return error_set(err, ERR_VALUE, "there is nothing to choose from");
+    if (count == 0 && wanted > 0) {
+        error_set(err, ERR_VALUE, "there is nothing to choose from");
+        if (first > 0 || given_at(call, first + 1)) return false;
+        error_mark(err, "IndexError"); /* of Python's random */
+        return error_python(err, "Cannot choose from an empty sequence");
+    }
     if (!replace && wanted > count) {
         error_set(err, ERR_VALUE, "%zu of %zu cannot be drawn without replacement", wanted, count);
         return error_python(err,

@@ -76,6 +76,7 @@ static bool is_instance_of(const Call *call, const Value *type, bool *out, Error
     error_set(err, ERR_TYPE,
               "isinstance asks for a class, or int, float, bool, str, list, tuple, dict, set or "
               "np.ndarray");
+    error_python(err, "isinstance() arg 2 must be a type, a tuple of types, or a union");
     return error_hint(err, "type(x) is the type of a value.");
 }
 

@@ -92,7 +92,10 @@ static bool arange(const Call *call, Value *out, Error *err) {
     bool one = !given_at(call, 1);
     double start = one ? 0 : number_at(call, 0), stop = number_at(call, one ? 0 : 1),
            step = number_at(call, 2);
-    if (step == 0) return error_set(err, ERR_VALUE, "%s with a step of 0 never arrives", name);
+    if (step == 0) {
+        error_set(err, ERR_VALUE, "%s with a step of 0 never arrives", name);
+        return error_python(err, "range() arg 3 must not be zero");
+    }
     double count = ceil((stop - start) / step);
     if (isnan(count)) return error_set(err, ERR_VALUE, "%s needs numbers that are not nan", name);
     /* NumPy's step is the difference of the first two numbers as they are stored, of whole ones

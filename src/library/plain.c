@@ -154,9 +154,19 @@ static bool number_of_object(const Call *call, double *out, Error *err) {
                       value_words(x));
 }
 
+static bool no_number(const Call *call, Error *err) {
+    const Value *x = &call->arguments[0];
+    const char *name = call->builtin->name;
+    error_set(err, ERR_TYPE, "%s cannot become a number", value_words(x));
+    return error_python(err, "%s() argument must be a string%s or a real number, not '%s'", name,
+                        strcmp(name, "int") == 0 ? ", a bytes-like object" : "",
+                        value_type_name(x));
+}
+
 /* The number in a value: numbers, booleans, strings, arrays with one element. */
 static bool number_of(const Call *call, double *out, Error *err) {
     const Value *x = &call->arguments[0];
+    if (value_is_list(x) && interp_runs_python(call->interp)) return no_number(call, err);
     LocalValue array = value_ref(*x);
     value_become_array(&array);
     x = &array;
@@ -174,7 +184,7 @@ static bool number_of(const Call *call, double *out, Error *err) {
     } else if (x->kind == VALUE_INSTANCE) {
         return number_of_object(call, out, err);
     } else if (x->kind != VALUE_STRING) {
-        return error_set(err, ERR_TYPE, "%s cannot become a number", value_words(x));
+        return no_number(call, err);
     } else if (!read_number(x->string, out)) {
         error_set(err, ERR_VALUE, "\"%.60s\" is not a number", x->string->data);
         LocalText quoted = TEXT_EMPTY;
@@ -206,8 +216,10 @@ static bool int_in_base(const Call *call, Value *out, Error *err) {
     const char *text = call->arguments[0].kind == VALUE_STRING ? string_at(call, 0)->data : NULL;
     long long base = whole_at(call, 1);
     if (!text) return error_set(err, ERR_TYPE, "int takes a base for a string alone");
-    if (base < 0 || base == 1 || base > 36)
-        return error_set(err, ERR_VALUE, "a base is 2 to 36, not %lld", base);
+    if (base < 0 || base == 1 || base > 36) {
+        error_set(err, ERR_VALUE, "a base is 2 to 36, not %lld", base);
+        return error_python(err, "int() base must be >= 2 and <= 36, or 0");
+    }
     const char *at = text + strspn(text, " \t\n"), *end = text + strlen(text);
     while (end > at && strchr(" \t\n", end[-1])) end--;
     bool negative = *at == '-', known = false; /* whether the last character was a digit */

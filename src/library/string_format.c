@@ -47,6 +47,9 @@ static const Value *find_given(Given *given, const char *field, size_t length, E
         error_set(err, ERR_VALUE, "format is given %zu value%s, and the string has more {}", first,
                   first == 1 ? "" : "s");
     if (named) error_python(err, "'%.*s'", (int)length, field);
+    else
+        error_python(err, "Replacement index %zu out of range for positional args tuple",
+                     numbered ? wanted : first);
     error_mark(err, named ? "KeyError" : "IndexError");
     return NULL;
 }

@@ -92,6 +92,8 @@ static bool join(const Call *call, Value *out, Error *err) {
         if (item->kind != VALUE_STRING) {
             error_set(err, ERR_TYPE, "item %zu is a %s; join takes strings", i,
                       value_kind_word(item));
+            error_python(err, "sequence item %zu: expected str instance, %s found", i,
+                         value_type_name(item));
             return error_hint(err,
                               "str(x) makes a string of anything: join([str(x) for x in xs]).");
         }
@@ -387,9 +389,12 @@ static bool chr(const Call *call, Value *out, Error *err) {
 static bool ord(const Call *call, Value *out, Error *err) {
     const String *s = string_at(call, 0);
     uint32_t code;
-    if (s->length == 0 || utf8_next(s->data, s->length, &code) != s->length)
-        return error_set(err, ERR_TYPE, "ord takes one character, and this string has %zu",
-                         utf8_length(s->data, s->length));
+    if (s->length == 0 || utf8_next(s->data, s->length, &code) != s->length) {
+        size_t length = utf8_length(s->data, s->length);
+        error_set(err, ERR_TYPE, "ord takes one character, and this string has %zu", length);
+        return error_python(err, "ord() expected a character, but string of length %zu found",
+                            length);
+    }
     *out = value_number(code);
     return true;
 }

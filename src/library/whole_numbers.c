@@ -76,8 +76,12 @@ static bool of_many(const Call *call, Value *out, Error *err) {
 
 static bool whole_from_0(const Call *call, int i, double *out, Error *err) {
     *out = number_at(call, i);
-    return *out >= 0 || error_set(err, ERR_VALUE, "%s of %.15g: it takes whole numbers from 0 on",
-                                  call->builtin->name, *out);
+    if (*out >= 0) return true;
+    const char *name = call->builtin->name;
+    error_set(err, ERR_VALUE, "%s of %.15g: it takes whole numbers from 0 on", name, *out);
+    if (strcmp(name, "factorial") == 0)
+        return error_python(err, "factorial() not defined for negative values");
+    return error_python(err, "%s must be a non-negative integer", i == 0 ? "n" : "k");
 }
 
 static bool factorial(const Call *call, Value *out, Error *err) {

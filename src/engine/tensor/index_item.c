@@ -9,7 +9,10 @@ static long long clamp_end(long long end, long long length, long long least, lon
 bool slice_resolve(const IndexItem *slice, size_t length, long long *first, long long *step,
                    size_t *count, Error *err) {
     long long n = (long long)length, by = slice->has_step ? slice->step : 1;
-    if (by == 0) return error_set(err, ERR_VALUE, "a slice cannot have step 0");
+    if (by == 0) {
+        error_set(err, ERR_VALUE, "a slice cannot have step 0");
+        return error_python(err, "slice step cannot be zero");
+    }
     /* Walking back, the end may lie one before the first element. */
     long long least = by > 0 ? 0 : -1, most = by > 0 ? n : n - 1;
     long long from = slice->has_start ? clamp_end(slice->start, n, least, most)

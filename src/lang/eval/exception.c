@@ -241,6 +241,7 @@ bool raise_value(Interp *interp, const Value *value, Error *err) {
     }
     if (!class || !class->exception) {
         error_set(err, ERR_TYPE, "only an error can be raised, not %s", value_words(value));
+        error_python(err, "exceptions must derive from BaseException");
         return error_hint(err, "write raise ValueError(\"what is wrong\")");
     }
     LocalText text = TEXT_EMPTY;

@@ -184,6 +184,7 @@ bool value_next(const Value *source, bool *ended, Value *out, Error *err) {
     if (found) return ok;
     error_set(err, ERR_TYPE, "next asks an iterator for its next value, not %s",
               value_words(source));
+    error_python(err, "'%s' object is not an iterator", value_type_name(source));
     return error_hint(err, "it = iter(xs) makes one of a list.");
 }
 

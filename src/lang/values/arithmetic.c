@@ -66,10 +66,13 @@ bool arrays_binary(Interp *interp, Op op, const Value *a, const Value *b, const 
 
 /* ---- strings, lists, tuples ---- */
 
+#define REPEATS_WHOLE "can't multiply sequence by non-int of type '%s'"
+
 static bool repeat(const Value *sequence, const Value *times, Value *out, Error *err) {
     long long whole;
     size_t n, bytes;
-    if (!value_whole(times, "the number of repeats", &whole, err)) return false;
+    if (!value_whole(times, "the number of repeats", &whole, err))
+        return error_python(err, REPEATS_WHOLE, value_type_name(times));
     if (!size_from(whole < 0 ? 0 : (double)whole, &n, err)) return false;
     if (sequence->kind == VALUE_STRING) {
         const String *string = sequence->string;
@@ -158,6 +161,7 @@ static bool cannot_combine(Op op, const Value *a, const Value *b, Error *err) {
     const char *left = value_type_name(a), *right = value_type_name(b);
     if (op == OP_ADD && (a->kind == VALUE_STRING || value_is_list(a)))
         error_python(err, "can only concatenate %s (not \"%s\") to %s", left, right, left);
+    else if (op == OP_MULTIPLY && is_sequence(a)) error_python(err, REPEATS_WHOLE, right);
     else error_python(err, "unsupported operand type(s) for %s: '%s' and '%s'", sign, left, right);
     if (op == OP_ADD && a->kind == VALUE_STRING && value_is_scalar(b))
         return error_hint(err, "Make the number a string first: \"a\" + str(1), or f\"a{x}\".");

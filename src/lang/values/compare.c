@@ -185,9 +185,12 @@ static bool contains(const Value *item, const Value *object, bool *out, Error *e
         return true;
     case VALUE_SET: return set_has(object->set, item, out, err);
     case VALUE_STRING:
-        if (item->kind != VALUE_STRING)
-            return error_set(err, ERR_TYPE, "in a string only a string can be looked for, not %s",
-                             value_words(item));
+        if (item->kind != VALUE_STRING) {
+            error_set(err, ERR_TYPE, "in a string only a string can be looked for, not %s",
+                      value_words(item));
+            return error_python(err, "'in <string>' requires string as left operand, not %s",
+                                value_type_name(item));
+        }
         const String *string = object->string, *part = item->string;
         *out = search_bytes(string->data, string->length, 0, part->data, part->length) != NOT_FOUND;
         return !interrupted(err);

@@ -203,6 +203,10 @@ static bool write_place(Text *out, const Place *place, const Value *value, int d
     if (found) value = &answer;
     if (!value_is_scalar(value) && !(value->kind == VALUE_TENSOR && value->tensor->count == 1)) {
         error_set(err, ERR_TYPE, "%%%c wants a number, not %s", place->type, value_words(value));
+        error_python(err, "%s, not %s",
+                     place->type == 'd' ? "%d format: a real number is required"
+                                        : "must be real number",
+                     value_type_name(value));
         return error_hint(err, "%%s writes any value.");
     }
     double number = value_is_scalar(value) ? value_scalar(value) : tensor_get(value->tensor, 0);

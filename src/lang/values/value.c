@@ -305,18 +305,22 @@ bool value_whole(const Value *value, const char *what, long long *out, Error *er
         !call_special(value, SPECIAL_INDEX, NULL, 0, &found, &index, err))
         return false;
     if (found) value = &index;
-    if (!value_is_scalar(value))
-        return error_set(err, ERR_TYPE, "%s must be a whole number, not %s", what,
-                         value_words(value));
+    if (!value_is_scalar(value)) {
+        error_set(err, ERR_TYPE, "%s must be a whole number, not %s", what, value_words(value));
+        return error_python(err, "'%s' object cannot be interpreted as an integer",
+                            value_type_name(value));
+    }
     if (!value_plain_number(value, what, &x, err)) return false;
     if (isfinite(x) && fabs(x) > 0x1p53)
         return error_set(
             err, ERR_VALUE,
             "%s is %.15g, and whole numbers are exact only up to 2**53 (9007199254740992)", what,
             x);
-    if (!isfinite(x) || x != floor(x))
-        return error_set(err, isfinite(x) ? ERR_TYPE : ERR_VALUE,
-                         "%s must be a whole number, not %.15g", what, x);
+    if (!isfinite(x) || x != floor(x)) {
+        error_set(err, isfinite(x) ? ERR_TYPE : ERR_VALUE, "%s must be a whole number, not %.15g",
+                  what, x);
+        return error_python(err, "'float' object cannot be interpreted as an integer");
+    }
     *out = (long long)x;
     return true;
 }
