@@ -314,6 +314,60 @@ static bool utc_offset(const Call *call, Value *out, Error *err) {
     return true;
 }
 
+/* Adds what a name of the expression stands for. */
+static bool add_name(Record *names, const char *source, const char *name, Value value, Error *err) {
+    for (const char *at = name; *at; at++)
+        if (!utf8_is_name((unsigned char)*at) && (unsigned char)*at < 0x80) return true;
+    if (!*name || (*name >= '0' && *name <= '9') || !strstr(source, name)) return true;
+    return record_set(names, name, value, err);
+}
+
+static bool add_names(Record *names, const char *source, const Value *given, Error *err) {
+    for (size_t i = 0; given->kind == VALUE_RECORD && i < given->record->count; i++) {
+        const Value *key = &given->record->keys[i];
+        if (key->kind == VALUE_STRING &&
+            !add_name(names, source, key->string->data, given->record->values[i], err))
+            return false;
+    }
+    return true;
+}
+
+/* The variables of the function that runs. */
+static bool add_own_names(Record *names, const char *source, const Frame *frame, Error *err) {
+    for (int i = 0; frame && i < frame->code->slot_count; i++) {
+        const Value *value = &frame->slots[i];
+        if (value->kind == VALUE_CELL) value = &value->cell->value;
+        if (frame->code->names[i] && value->kind != VALUE_UNSET &&
+            !add_name(names, source, frame->code->names[i]->name, *value, err))
+            return false;
+    }
+    return true;
+}
+
+/* Evaluates a text as the body of a function, whose parameters are the names that are not those of
+ * the session. */
+static bool eval_text(const Call *call, Value *out, Error *err) {
+    const char *source = string_at(call, 0)->data;
+    const bool given = given_at(call, 1) || given_at(call, 2);
+    LocalValue names = VALUE_MISSING, function = VALUE_MISSING;
+    if (interp_leaves_out(call->interp, err) || !value_record_new(&names, err)) return false;
+    if (!add_names(names.record, source, &call->arguments[1], err) ||
+        !add_names(names.record, source, &call->arguments[2], err) ||
+        (!given && !add_own_names(names.record, source, call->interp->running, err)))
+        return false;
+    source += strspn(source, " \t\n");
+    LocalText text = TEXT_EMPTY;
+    text_string(&text, "lambda ");
+    for (size_t i = 0; i < names.record->count; i++)
+        text_format(&text, "%s, ", names.record->keys[i].string->data);
+    text_format(&text, *source ? ": (%s\n)" : ":", source);
+    bool ok =
+        text_ok(&text, err) && interp_evaluate(call->interp, text.data, &function, err) &&
+        interp_call(call->interp, &function, names.record->values, names.record->count, out, err);
+    if (!ok && err) err->line = 0; /* the call is the place */
+    return ok;
+}
+
 /* NumPy counts digits behind the point, `set digits` significant ones: of numbers below 1 these are
  * the same but for the zeros in front. The further options concern forms that are not used here. */
 static bool set_printoptions(const Call *call, Value *out, Error *err) {
@@ -378,6 +432,13 @@ const BuiltinDef plain_table[] = {
     {BUILTIN("bool", to_bool), .type = "bool", .parameters = "x:any=False",
      .summary = "Whether a value counts as true: numbers other than 0, and what is not empty.",
      .example = "bool(0)\n# -> False\nbool(\"a\")\n# -> True", .see = "any all"},
+    {BUILTIN("eval", eval_text),
+     .parameters = "source:text globals:record?=None locals:record?=None",
+     .summary = "The value of the expression in a string. The names in it are those of the "
+                "dictionaries, where they are given, or else the variables of the function that "
+                "runs, and those of the session.",
+     .example = "eval(\"1 + 2 * 3\")\n# -> 7\neval(\"x ** 2\", {\"x\": 5})\n# -> 25",
+     .see = "json float"},
     {BUILTIN("time", now), .parameters = "",
      .summary =
          "The time in seconds (since 1970). The difference of two says how long something took.",

@@ -215,7 +215,8 @@ static bool sum(const Call *call, Value *out, Error *err) {
 static bool some_or_all(const Call *call, Value *out, Error *err) {
     const Value *xs = &call->arguments[0];
     bool every = call->builtin->op == OP_ALL, truth = every, ended = false;
-    if (value_is_iterable(xs) || xs->kind == VALUE_RECORD) { /* it is asked no further than needed */
+    if (value_is_iterable(xs) ||
+        xs->kind == VALUE_RECORD) { /* it is asked no further than needed */
         LocalValue it = VALUE_MISSING;
         bool ok = value_iterator(xs, &it, err);
         while (ok && !ended && truth == every) {

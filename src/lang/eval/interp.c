@@ -160,7 +160,8 @@ bool interp_evaluate(Interp *interp, const char *text, Value *out, Error *err) {
     if (!err) err = &unseen;
     Chunk *chunk;
     Frame frame;
-    if (parse(interp, "", text, strlen(text), false, &chunk, err) != PARSE_OK) return false;
+    const char *file = interp_runs_python(interp) ? "expression.py" : "";
+    if (parse(interp, file, text, strlen(text), false, &chunk, err) != PARSE_OK) return false;
     const Node *node = chunk->statements.count == 1 ? chunk->statements.items[0] : NULL;
     bool ok = false;
     if (!node || node->kind != NODE_EXPRESSION)

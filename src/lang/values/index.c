@@ -77,6 +77,9 @@ bool list_position(const Value *object, const Value *subscript, size_t count, si
     if (!value_is_scalar(subscript) && !(class && class_special(class, SPECIAL_INDEX))) {
         error_set(err, ERR_TYPE, "a %s is indexed with whole numbers and slices, not with %s", kind,
                   value_words(subscript));
+        if (object->kind == VALUE_STRING)
+            return error_python(err, "string indices must be integers, not '%s'",
+                                value_type_name(subscript));
         return error_python(err, "%s indices must be integers or slices, not %s",
                             value_type_name(object), value_type_name(subscript));
     }
