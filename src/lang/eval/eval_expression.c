@@ -51,6 +51,11 @@ static bool no_value_yet(const Frame *frame, const char *name, Error *err) {
     if (!frame->code->name)
         return error_set(err, ERR_NAME, "%s has no value yet in this lambda", name);
     error_set(err, ERR_NAME, "%s has no value yet in %s", name, frame->code->name->name);
+    if (!frame->code->class_body) {
+        error_mark(err, "UnboundLocalError");
+        error_python(
+            err, "cannot access local variable '%s' where it is not associated with a value", name);
+    }
     return error_hint(err,
                       "A name that a function assigns is its own; write global %s above it, or "
                       "nonlocal %s where a function around it has the name.",

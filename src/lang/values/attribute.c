@@ -210,13 +210,19 @@ bool value_special(Interp *interp, const Value *value, const char *name, bool *h
     const char *kind = kind_of(value);
     *has = false;
     if (strncmp(name, "__", 2) != 0) return true;
+    LocalValue function = VALUE_MISSING;
+    const Symbol *type = interp_find(interp, "type");
+    if (strcmp(name, "__class__") == 0 && type) {
+        *has = true;
+        return builtin_value(interp, type->builtin, &function, err) &&
+               interp_call(interp, &function, value, 1, out, err);
+    }
     for (size_t i = 0; i < sizeof special_methods / sizeof *special_methods && !*has; i++)
         *has = words_contain(special_methods[i].methods, name, strlen(name)) &&
                words_contain(special_methods[i].kinds, kind, strlen(kind));
     if (!*has) return true;
 
     const size_t length = strlen(name) - 4;
-    LocalValue function = VALUE_MISSING;
     Symbol *symbol = interp_symbol(interp, name + 2, length, err);
     if (!symbol || !symbol_text(symbol, err)) return false;
     if (words_contain("str repr format len iter next hash int float bool", name + 2, length)) {
