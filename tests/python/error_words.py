@@ -105,3 +105,23 @@ except TypeError as error:
 
 numbers = {0: "zero", 1: "one"}
 print(all(numbers), any(numbers), all({}), any({}), all({"a": 0}), any({0: 1}))
+
+
+def again(n):
+    return again(n + 1)
+
+
+def early():
+    try:
+        print(count)
+    except UnboundLocalError as error:
+        print(error)
+    count = 1
+
+
+try:
+    again(0)
+except RecursionError as error:
+    print(error)
+early()
+print((5).__class__.__name__, "a".__class__ is str, [1].__class__, isinstance([], (1.5).__class__))

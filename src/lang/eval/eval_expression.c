@@ -41,6 +41,7 @@ Quote quote_node(const Frame *frame, const Node *node) {
 
 bool too_deep(Error *err) {
     error_set(err, ERR_LIMIT, "calls and expressions are nested too deep");
+    error_python(err, "maximum recursion depth exceeded");
     return error_hint(err, "A function that calls itself needs a case in which it does not.");
 }
 
