@@ -105,7 +105,10 @@ static bool index_of(const Call *call, Value *out, Error *err) {
         *out = value_number((double)i);
         return true;
     }
-    return !interrupted(err) && not_there(&call->arguments[1], err);
+    if (interrupted(err)) return false;
+    not_there(&call->arguments[1], err);
+    if (call->arguments[0].kind == VALUE_TUPLE) error_python(err, "tuple.index(x): x not in tuple");
+    return false;
 }
 
 static bool count_of(const Call *call, Value *out, Error *err) {

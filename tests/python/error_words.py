@@ -99,6 +99,18 @@ try:
 except Exception as error:
     print(type(error).__name__, error)
 try:
+    (1, 2).index(3)
+except Exception as error:
+    print(type(error).__name__, error)
+try:
+    "abc"["a"]
+except Exception as error:
+    print(type(error).__name__, error)
+try:
+    from itertools import nonesuch
+except Exception as error:
+    print(type(error).__name__, error)
+try:
     raise "text"
 except TypeError as error:
     print(error)

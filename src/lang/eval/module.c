@@ -163,9 +163,11 @@ bool eval_module(Frame *frame, const Node *node, Value *out, Error *err) {
     Symbol *member = node->module.member;
     LocalValue module = VALUE_MISSING;
     if (!member) return interp_module(frame->interp, node->module.text, out, err);
-    return interp_module(frame->interp, node->module.text, &module, err) &&
-           (member_attribute(frame->interp, &module, member, out, err) ||
-            error_mark(err, "ImportError"));
+    if (!interp_module(frame->interp, node->module.text, &module, err)) return false;
+    if (member_attribute(frame->interp, &module, member, out, err)) return true;
+    error_python(err, "cannot import name '%s' from '%s' (unknown location)", member->name,
+                 node->module.text->name);
+    return error_mark(err, "ImportError");
 }
 
 /* The module of Python's that a name means, np or math, which no variable holds. NULL: none. */
