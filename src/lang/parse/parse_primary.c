@@ -8,14 +8,16 @@
 
 /* ---- names ---- */
 
-/* A name; __name__ is what it is in the script that runs, so that its last lines run too. */
+/* A name; __name__ is what it is in the script that runs, so that its last lines run too, and so is
+ * __package__: None. */
 static Node *parse_name(Parser *p) {
     Token name = p->token;
     parse_advance(p);
-    if (parse_token_is(p, &name, "__doc__") && !p->code) {
+    const bool doc = parse_token_is(p, &name, "__doc__") && !p->code;
+    if (doc || (parse_token_is(p, &name, "__package__") && !parse_at(p, TOKEN_ASSIGN))) {
         Node *node = node_new(p, NODE_CONSTANT, name.span);
         if (!node) return NULL;
-        if (p->doc) *node = *p->doc;
+        if (doc && p->doc) *node = *p->doc;
         else node->constant = VALUE_NOTHING;
         node->span = name.span;
         return node;
