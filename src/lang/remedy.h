@@ -36,6 +36,7 @@ typedef enum ForeignList {
      * keywords */
     FOREIGN_LAYERS,
     FOREIGN_TORCH,      /* PyTorch's that mean something else than NumPy's: templates */
+    FOREIGN_TENSORFLOW, /* the same of TensorFlow and JAX */
     FOREIGN_IMPORTS,    /* modules that cannot be imported: a sentence */
     FOREIGN_STATEMENTS, /* what a statement begins with: a sentence, or a template with %l or %f */
 } ForeignList;

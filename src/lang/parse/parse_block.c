@@ -96,7 +96,7 @@ static Node *parse_for(Parser *p) {
     if (!node->loop.target) return NULL;
     if (parse_at(p, TOKEN_ASSIGN))
         return parse_error_here(
-            p, "write for i in range(1, 11):", "`for` takes its values from a list, with `in`");
+            p, "For example: for i in range(10):", "`for` takes its values from a list, with `in`");
     if (!parse_take(p, TOKEN_IN)) return parse_unexpected(p, "`in`");
     node->loop.iterable = parse_expressions(p);
     if (!node->loop.iterable ||

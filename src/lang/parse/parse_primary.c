@@ -337,9 +337,12 @@ static bool names_module(const Node *node) {
 
 static bool is_habit(const Node *module, const Symbol *name) {
     const Symbol *root = node_root(module)->name.symbol;
+    bool linalg = module->kind == NODE_ATTRIBUTE && strcmp(module->attribute.name, "linalg") == 0;
     return words_contain("seed default_rng RandomState", name->name, name->length) ||
-           (words_contain("torch F nn", root->name, root->length) &&
-            foreign_word(FOREIGN_TORCH, name->name));
+           (words_contain("torch F nn", root->name, root->length) && !linalg &&
+            foreign_word(FOREIGN_TORCH, name->name)) ||
+           (words_contain("tf jax", root->name, root->length) &&
+            foreign_word(FOREIGN_TENSORFLOW, name->name));
 }
 
 static Node *parse_attribute(Parser *p, Node *object) {

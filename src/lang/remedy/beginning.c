@@ -64,6 +64,11 @@ static bool check_first_word(Parser *p) {
         memchr(text + rest.begin, '=', rest.end - rest.begin))
         here = "%l";
     if (!here) return true;
+    if (strstr(here, "%f") && (!memchr(text + rest.begin, '.', rest.end - rest.begin) ||
+                               memchr(text + rest.begin, '=', rest.end - rest.begin))) {
+        here = foreign_word(FOREIGN_CALLS, name); /* exec "x = 1", export x=3: no file */
+        if (!here || foreign_is_template(here)) here = "";
+    }
 
     LocalText line = TEXT_EMPTY;
     Span inside = rest;
@@ -156,6 +161,11 @@ static void *no_parentheses(Parser *p, Span name, Span rest) {
     parse_error(p, span_join(name, p->token.span), NULL, "%.*s needs parentheses",
                 SPAN_ARGUMENTS(p, name));
     if (line.failed) return NULL;
+    /* max of A by row is a sentence, and no list of arguments. */
+    static const char sentence[] = "of by along over per with rows columns temperature";
+    for (size_t at = rest.begin; at < rest.end; at = skip_one(text, at, rest.end))
+        if (text[at] == ' ' && words_contain(sentence, text + at + 1, leading_word(text + at + 1)))
+            return NULL;
     bool proposed = propose_rewritten(p->interp, p->err, line.data);
     char *and = proposed ? NULL : strstr(line.data, " and ");
     if (and) { /* dot a and b, where dot(a and b) fails */
@@ -256,27 +266,50 @@ void *parse_joined_arguments(Parser *p, const Node *command, const char *word) {
     /* why 0 1, 1 0 are two commands, watching head 0 1, 1 0 are two heads. */
     const char *first = memchr(text + all.begin, ' ', all.end - all.begin),
                *second = memchr(text + all.begin, sign, all.end - all.begin);
+    const char *name = command->command.name, *before = text + p->last.begin;
+    const bool set = strcmp(name, "set") == 0, answer = set && strcmp(word, "against") == 0;
+    /* Nothing is proposed for three answers, two tasks, or what gnuplot means by a sign. */
+    bool other =
+        (answer && memchr(second + 1, ',', all.end - (size_t)(second + 1 - text))) ||
+        (sign == ',' && row->takes == TAKES_MODELS && own && strcmp(own, "on") == 0) ||
+        (sign == '=' && (isdigit((unsigned char)*before) || strcmp(name, "compare") == 0)) ||
+        (sign == ':' && row->expression && !(own && strcmp(own, "range") == 0));
     char again[40] = "";
     if (sign == ',' && !*word && first && second) {
         second += 1 + strspn(second + 1, " ");
         size_t rest = strcspn(second, " ");
-        bool pairs = memchr(first + 1, ' ', (size_t)(second - first) - 3) && second[rest] == ' ' &&
-                     !command_has_word(row, second, rest);
+        bool single = words_contain("trace lens rollout saliency attribute", name, strlen(name)),
+             pairs = single || (memchr(first + 1, ' ', (size_t)(second - first) - 3) &&
+                                second[rest] == ' ' && !command_has_word(row, second, rest));
+        other |= pairs && strcmp(name, "sweep") == 0; /* 0.1, 1, 10 */
         if (pairs) {
             snprintf(again, sizeof again, own ? "%s" : "; %s", own ? own : command->command.name);
             word = again;
         }
     }
+    const Symbol *target = interp_find_word(p->interp, before, p->last.end - p->last.begin);
+    const bool assigns = set && sign == '=' && !p->picked &&
+                         target && /* set x = 3, of a variable */
+                         target->value.kind != VALUE_UNSET;
+    if (assigns) all.begin = p->last.begin;
     text_string(&hint, "write ");
     for (size_t at = all.begin, next; at < all.end; at = next) {
         next = skip_one(text, at, all.end);
+        const int length = answer && at > all.begin + 4 ? (int)leading_word(text + at) : 0;
+        const Symbol *held = interp_find_word(p->interp, text + at, (size_t)length);
+        if (length > 0 && text[at - 1] == ' ' && !isdigit((unsigned char)text[at]) &&
+            (!held || held->value.kind == VALUE_UNSET)) { /* a token without quotes */
+            text_format(&hint, "\"%.*s\"", length, text + at);
+            next = at + (size_t)length;
+            continue;
+        }
         depth += text[at] == '(' || text[at] == '[';
         depth -= text[at] == ')' || text[at] == ']';
-        if (text[at] != sign || depth > 0) {
+        if (text[at] != sign || depth > 0 || assigns) {
             text_bytes(&hint, text + at, next - at);
             continue;
         }
-        if (sign == ',' && strcmp(command->command.name, "set") == 0 && /* alibi 0,5 */
+        if (sign == ',' && set && /* alibi 0,5 */
             text[at - 1] >= '0' && text[at - 1] <= '9' && text[next] >= '0' && text[next] <= '9') {
             text_char(&hint, '.');
             continue;
@@ -289,7 +322,7 @@ void *parse_joined_arguments(Parser *p, const Node *command, const char *word) {
         }
         text_format(&hint, "%s%s%s", *word == ';' ? "" : " ", word, *word ? " " : "");
     }
-    if ((unsigned char)sign >= 0x80) text_clear(&hint);
+    if ((unsigned char)sign >= 0x80 || other) text_clear(&hint);
     parse_error_here(p, NULL, "the arguments of %s are separated by spaces, not by `%.*s`",
                      command->command.name, TOKEN_ARGUMENTS(p, &p->token));
     return parse_hint(p, &hint, NULL);

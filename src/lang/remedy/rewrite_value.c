@@ -71,7 +71,8 @@ void rewrite_word(Rewriter *r, Text *out) {
     }
     LocalText word = TEXT_FOR(out), here = TEXT_FOR(out);
     if (!utf8_nfkc(&word, begin, length)) text_bytes(&word, begin, length); /* dₖ is dk */
-    const char *name = *r->at == '(' ? foreign_word(FOREIGN_NAMES, word.data) : NULL;
+    bool other = foreign_word(FOREIGN_CALLS, word.data) != NULL; /* its arguments differ */
+    const char *name = *r->at == '(' && !other ? foreign_word(FOREIGN_NAMES, word.data) : NULL;
     if (name && strcmp(word.data, "length") == 0) {
         name = "len";
         r->octave = true; /* of a matrix, it is the larger of its sizes there */

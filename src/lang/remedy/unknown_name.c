@@ -332,6 +332,9 @@ static int argument_axes(Rewriting *r, int i) {
 static bool is_array_argument(Rewriting *r) {
     const Node *node = place_argument(r, 1);
     const Value *held = node ? leaf_place(r->frame, node) : NULL;
+    if (node && node->kind == NODE_CALL && node->call.callee->kind == NODE_NAME &&
+        strcmp(node->call.callee->name.symbol->name, "c") == 0)
+        return true; /* c(2, 3) of R */
     return held ? value_axes(held) > 0 : argument_axes(r, 1) > 0;
 }
 
@@ -551,6 +554,10 @@ static bool dotted_remedy(const Frame *frame, const Node *attribute, const Node 
     return true;
 }
 
+static bool is_of_tensorflow(const Node *module) {
+    return words_contain("tf jax", module->name.symbol->name, module->name.symbol->length);
+}
+
 bool attribute_remedy(const Frame *frame, const Node *attribute, const Node *call, Error *err) {
     if (err->kind != ERR_NAME || dotted_remedy(frame, attribute, call, err)) return false;
     const Node *module = module_of(frame, attribute);
@@ -559,6 +566,10 @@ bool attribute_remedy(const Frame *frame, const Node *attribute, const Node *cal
                            .call = call,
                            .attribute = attribute,
                            .receiver = module ? NULL : attribute->attribute.object};
+    const char *own = module && is_of_tensorflow(module)
+                          ? foreign_word(FOREIGN_TENSORFLOW, attribute->attribute.name)
+                          : NULL;
+    if (own && propose_alternative(&rewriting, own, err)) return false;
     if (here && foreign_is_template(here)) propose_alternative(&rewriting, here, err);
     else hint_remedy(&rewriting, attribute->attribute.name, module != NULL, err);
     return false;
@@ -604,16 +615,20 @@ bool torch_remedy(const Frame *frame, const Node *attribute, const Node *call, b
     const char *name = attribute->attribute.name;
     bool pytorch =
         !method || has_keyword(call, "dim keepdim") || is_of_torch(attribute->attribute.object);
-    const char *here = pytorch ? foreign_word(FOREIGN_TORCH, name) : NULL;
+    const Node *root = node_root(attribute);
+    bool other = !method && is_of_tensorflow(root);
+    const char *here =
+        pytorch ? foreign_word(other ? FOREIGN_TENSORFLOW : FOREIGN_TORCH, name) : NULL;
     if (!here || !err || has_keyword(call, "unbiased correction ddof indexing")) return false;
     Rewriting rewriting = {.frame = frame,
                            .call = call,
                            .attribute = attribute,
                            .receiver = method ? attribute->attribute.object : NULL};
-    Error other = {.kind = ERR_NONE};
-    error_set(&other, ERR_NAME, "%s means something else in PyTorch than in NumPy", name);
-    if (!propose_alternative(&rewriting, here, &other)) return false;
-    *err = other;
+    Error meant = {.kind = ERR_NONE};
+    error_set(&meant, ERR_NAME, "%s means something else in %s than in NumPy", name,
+              other ? *root->name.symbol->name == 't' ? "TensorFlow" : "JAX" : "PyTorch");
+    if (!propose_alternative(&rewriting, here, &meant)) return false;
+    *err = meant;
     place_error(frame, attribute, err);
     return true;
 }
@@ -687,10 +702,11 @@ bool callee_remedy(const Frame *frame, const Node *call, Error *err) {
         bool curve = strcmp(name, "plot") == 0 && argument_axes(&rewriting, 0) == 1 &&
                      argument_axes(&rewriting, 1) == 1; /* plot(x, y) of other languages */
         if (curve && propose_alternative(&rewriting, "plot %2 against %1%_", err)) text_fail(&text);
-        if (!text.failed) propose_part(frame, call->span, text.data, err);
+        bool foreign = strcmp(name, "sweep") == 0 && argument_axes(&rewriting, 0) > 0; /* of R */
+        if (!text.failed && !foreign) propose_part(frame, call->span, text.data, err);
         return place_error(frame, callee, err);
     }
     if (!called) hint_remedy(&rewriting, name, false, err);
-    else if (!propose_alternative(&rewriting, called, err)) hint_example(called, err);
+    else if (!propose_alternative(&rewriting, called, err)) hint_foreign(called, err);
     return false;
 }

@@ -34,7 +34,7 @@ static const Foreign names[] = {
     {"permute", "transpose"}, {"view", "%1|reshape(%a)"}, {"itemset", "%1[%2] = %3"},
     {"contiguous cuda eval float requires_grad_ detach cpu numpy", "%1%_"}, {"clone", "copy"},
     {"to type", "%1.astype(%2)|%1%_"}, {"movedim", "moveaxis"}, {"new_zeros", "zeros(%r)"},
-    {"masked_fill", "where(%2, %3, %1)"}, {"ipow", "%1 ** %2"},
+    {"masked_fill", "where(%2, %3, %1)"}, {"where", "where(%2, %1, %3)"}, {"ipow", "%1 ** %2"},
     {"mT", "swapaxes(%1, -2, -1)"}, {"t", "%1.T"}, {"expand", "broadcast_to(%1, (%r))"},
     {"chunk", "split(%1, %2, axis=%3)|split(%1, %2%s)"}, {"add_", "%1 += %2"}, {"mul_", "%1 *= %2"},
     {"sub_", "%1 -= %2"}, {"sub", "%1 - %2"}, {"div_", "%1 /= %2"},
@@ -55,7 +55,6 @@ static const Foreign names[] = {
     {"clamp", "clip(%1, %2, %3)|clip(%1, %(min), %(max))|maximum(%1, %(min))|minimum(%1, %(max))|"
      "maximum(%1, %2)|clip(x, a_min, a_max)"},
     /* of Octave and MATLAB */
-    {"export", "typed in a shell, attn export FILE makes a page of a document"},
     {"next", "a loop goes through values: for x in xs; the first of them is xs[0]"},
     {"find which", "nonzero(%1%u)[0]  # counted from 0|nonzero(%1)  # rows and columns, counted "
      "from 0"},
@@ -85,7 +84,7 @@ static const Foreign names[] = {
     {"cellfun arrayfun", "[f(x) for x in xs] calls a function for each"},
     {"randi", "randint(1, %1 + 1, (%2, %3))|randint(1, %1 + 1, (%2, %2))|randint(1, %1 + 1)"},
     /* of R and Julia */
-    {"seq", "arange(%1, %2 + 1)"}, {"seq_len", "arange(1, %1 + 1)"}, {"rep", "tile(%1, %2)"},
+    {"seq", "arange(%1, %2 + 1)|arange(%1, %2 + %(by) / 2, %(by))"}, {"seq_len", "arange(1, %1 + 1)"}, {"rep", "repeat(%1, %2)%x|repeat(%1, %(each))|tile(%1, %(times))|tile(%1, %2)"},
     {"sd", "std(%1, ddof=1)"}, {"colSums", "sum(%1, axis=0)"},
     {"colMeans", "mean(%1, axis=0)"}, {"collect", "%1"},
     {"paste", "%1 + \" \" + %2"}, {"ifelse", "where(%a)"}, {"rbind", "vstack((%a))"},
@@ -181,7 +180,7 @@ static const Foreign names[] = {
 static const Foreign calls[] = {
     {"c", "[%a]"}, {"q", "exit"}, {"dim", "%1.shape"}, {"stop", "raise ValueError(%1)"},
     {"cat", "concatenate(%a)|concatenate((%r), axis=%1 - 1)|concatenate((%1, %2), "
-     "axis=%(axis) - 1)|print(%a, end=\"\")"},
+     "axis=%(axis) - 1)|stack((%r), axis=%1 - 1)%x|print(%a, end=\"\")"},
     {"null", "svd(%1)[2][matrix_rank(%1):].T"}, {"orth", "svd(%1)[0][:, :matrix_rank(%1)]"},
     {"NaN", "full((%1, %2), nan)|full((%1, %1), nan)"},
     {"true", "full((%1, %2), True)|full((%1, %1), True)"},
@@ -203,6 +202,11 @@ static const Foreign calls[] = {
     {"rev", "%1[::-1]"}, {"order", "argsort(%1)  # counted from 0"},
     {"which.max", "argmax(%1)  # counted from 0"}, {"which.min", "argmin(%1)  # counted from 0"},
     {"upper.tri", "triu(ones(%1.shape), 1) == 1"}, {"lower.tri", "tril(ones(%1.shape), -1) == 1"},
+    {"export", "typed in a shell, attn export FILE makes a page of a document"},
+    {"exec", "a line is typed as it is; run \"x.attn\" runs a script"},
+    {"permute", "transpose(%1, [i - 1 for i in %2])"}, {"randperm", "permutation(%1) + 1"},
+    {"substring substr", "%1[%2 - 1:%3]"}, {"interp1", "interp(%3, %1, %2)"},
+    {"sapply lapply", "[%2(z) for z in %1]"}, {"apply", "apply_along_axis(%3, 2 - %2, %1)"},
     {"set.seed Random.seed", "seed(%1)"}, {"read.csv read.table", "load(%1)%_"},
     {"write.csv write.table", "save(%2, %1)%_"}, {"Sys.time", "time()"},
     {"regex.sub regex.match regex.search regex.findall regex.split regex.fullmatch regex.compile "
@@ -314,6 +318,7 @@ static const Foreign torch_functions[] = {
      "// 2, axis=%2), take(argsort(%1, axis=%2), (%1.shape[%2] - 1) // 2, axis=%2))|(take(sort(%1, "
      "axis=%(axis)), (%1.shape[%(axis)] - 1) // 2, axis=%(axis)), take(argsort(%1, axis=%(axis)), "
      "(%1.shape[%(axis)] - 1) // 2, axis=%(axis)))"},
+    {"svd", "(svd(%1, False)[0], svd(%1, False)[1], swapaxes(svd(%1, False)[2], -1, -2))"},
     {"nonzero", "argwhere(%1)"}, {"repeat", "tile(%1, (%r))"},
     {"norm", "%Unorm(%1.flatten(), %2)|%Unorm(%1.flatten(), %(p))"},
     {"triu_indices", "triu_indices(%1, %3, %2)|triu_indices(%1, %(offset), %2)|triu_indices(%1, 0, "
@@ -329,6 +334,18 @@ static const Foreign torch_functions[] = {
      "cumsum(%2)[:-1], axis=%(axis))%x|split(%1, range(%2, len(%1), %2))|split(%1, range(%2, "
      "%1.shape[%3], %2), axis=%3)|split(%1, range(%2, %1.shape[%(axis)], %2), axis=%(axis))"},
     {NULL, NULL},
+};
+
+/* The same of TensorFlow and of jax.random, whose functions take a key first. */
+static const Foreign tensorflow_functions[] = {
+    {"argmax", "%Uargmax(%1, axis=0)"}, {"argmin", "%Uargmin(%1, axis=0)"},
+    {"cumsum", "%Ucumsum(%1, axis=0)"}, {"cumprod", "%Ucumprod(%1, axis=0)"},
+    {"normal", "randn(*%1)|randn(*%2)%_|normal(%2, %3, %1)|normal(%(mean), %(stddev), %1)"},
+    {"uniform", "rand(*%1)|rand(*%2)%_|uniform(%2, %3, %1)|uniform(%(minval), %(maxval), %1)"},
+    {"where", "argwhere(%1)"}, {"rank", "%1.ndim"}, {"reverse", "flip(%1, %2)"},
+    {"gather", "take(%1, %2, axis=0)|take(%1, %2, axis=%(axis))"},
+    {"split", "split(%1, cumsum(%2)[:-1])%x|split(%1, cumsum(%2)[:-1], axis=%3)%x"},
+    {"unstack", "list(%1)|list(moveaxis(%1, %(axis), 0))"}, {NULL, NULL},
 };
 
 /* ---- modules that are imported ---- */
@@ -368,7 +385,7 @@ static const Foreign statements[] = {
     {"echo disp printf puts 打印", "print(%l)"}, {"delete clearvars drop remove", "del %l"},
     {"save", "save(\"x.npy\", %l)"}, {"throw", "write raise ValueError(\"message\")"},
     {"require using library", "leave the line out; help lists what is built in"},
-    {"include play execute source exec 运行", "run \"%f\""},
+    {"include play execute source exec 运行", "run \"%f\""}, {"read", "load(\"%f\")"},
     {"heatmap imshow draw graph chart picture image bar 画 画图 绘图", "plot %l"},
     {"savefig export screenshot", "plot weights to \"%f\""},
     {"hist histogram", "plot sort(x) shows how values are distributed"}, {"catch", "write except:"},
@@ -541,7 +558,7 @@ const char *foreign_word(ForeignList list, const char *word) {
         [FOREIGN_KEYWORDS] = keywords,     [FOREIGN_MODULES] = modules,
         [FOREIGN_MEMBERS] = members,       [FOREIGN_LAYERS] = layers,
         [FOREIGN_STATEMENTS] = statements, [FOREIGN_IMPORTS] = imports,
-        [FOREIGN_TORCH] = torch_functions,
+        [FOREIGN_TORCH] = torch_functions, [FOREIGN_TENSORFLOW] = tensorflow_functions,
     };
     for (const Foreign *row = lists[list]; word && row->words; row++)
         if (words_contain(row->words, word, strlen(word))) return row->here;

@@ -95,6 +95,7 @@ static const struct {
     {VALUE_LIST, "union", "Sets have it: set(xs) | set(ys)."},
     {VALUE_LIST, "slice", "A part is written xs[0:2]."},
     {VALUE_TENSOR, "slice", "A part is written xs[0:2]."},
+    {VALUE_TENSOR, "where", "Write where(condition, x, y)."},
     {VALUE_NUMBER, "grad", "Write grad(f, x), where f computes the loss from x."},
     {VALUE_TENSOR, "grad", "Write grad(f, x), where f computes the loss from x."},
 };
@@ -259,18 +260,24 @@ static bool no_attribute(Interp *interp, const Value *object, const char *name, 
     const char *remedy = method_remedy(object->kind, name);
     if (remedy) return error_hint(err, "%s", remedy);
 
+    const Symbol *symbol = interp_find(interp, name);
+    const bool array = value_is_array(object);
+    if (symbol && symbol->list_method && array)
+        return error_hint(err, "Lists have it: xs = list(A) makes a list of the array.");
+    LocalText text = TEXT_EMPTY;
+    if (symbol && symbol->builtin && symbol->builtin->call &&
+        (array || value_is_list(object) ||
+         object->kind == VALUE_OBJECT)) { /* m.train is train(m, ...) */
+        signature_write(&text, symbol->builtin);
+        return error_hint(err, "It is a function: %s.", text.data ? text.data : symbol->name);
+    }
+
     Nearest nearest;
     nearest_begin(&nearest, name, strlen(name));
     value_attributes_each(interp, object, offer_name, &nearest);
     if (nearest.found) return error_hint(err, "Did you mean .%s?", nearest.found);
 
-    const Symbol *symbol = interp_find(interp, name);
     if (object->kind == VALUE_OBJECT) {
-        LocalText text = TEXT_EMPTY;
-        if (symbol && symbol->builtin && symbol->builtin->call) { /* m.train is train(m, ...) */
-            signature_write(&text, symbol->builtin);
-            return error_hint(err, "It is a function: %s.", text.data ? text.data : symbol->name);
-        }
         const char *const *own = value_attributes(object);
         for (size_t i = 0; own && own[i]; i++) text_format(&text, "%s%s", i ? ", " : "", own[i]);
         return text.length > 0 && error_hint(err, "It has %s.", text.data);
@@ -279,8 +286,6 @@ static bool no_attribute(Interp *interp, const Value *object, const char *name, 
         return error_hint(err, "A product is written with *, a matrix product with @.");
     if (object->kind == VALUE_BUILTIN && strcmp(object->builtin->name, name) == 0)
         return error_hint(err, "write %s()", name);
-    if (symbol && symbol->list_method && value_is_array(object))
-        return error_hint(err, "Lists have it: xs = list(A) makes a list of the array.");
     if (object->kind == VALUE_BUILTIN && foreign_word(FOREIGN_MODULES, object->builtin->name))
         return error_hint(err, "%s", foreign_word(FOREIGN_MODULES, object->builtin->name));
     if (object->kind == VALUE_NONE)
