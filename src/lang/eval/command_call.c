@@ -1,6 +1,8 @@
 /* Runs a command, and takes its arguments from left to right. */
 #include "base/number.h"
 #include "lang/eval/eval.h"
+#include "lang/remedy.h"
+#include "lang/token.h"
 
 #include <string.h>
 
@@ -83,6 +85,20 @@ const char *command_argument_text(const CommandCall *call, int index, size_t *le
 
 /* ---- values ---- */
 
+/* False if what a name without a value is near to, or has as its counterpart, is a function: lens
+ * layer 1 means no layernorm. */
+static bool means_value(const CommandCall *call, const char *name) {
+    const char *here = foreign_word(FOREIGN_NAMES, name),
+               *near = interp_nearest(call->interp, name, NULL), *own = call->node->command.name;
+    const CommandSyntax *row = command_find(call->interp->hooks.commands, own, strlen(own));
+    if (here) return strchr(here, '[') || strchr(here, ' ');
+    const Symbol *symbol = near ? interp_find(call->interp, near) : NULL;
+    return !near || command_has_word(row, near, strlen(near)) ||
+           (symbol && !value_is_function(&symbol->value) &&
+            !(symbol->builtin && symbol->builtin->call) &&
+            !command_find(call->interp->hooks.commands, near, strlen(near)));
+}
+
 bool command_value(CommandCall *call, const char *what, Value *out, Error *err) {
     const CommandArgument *argument = next_argument(call);
     if (!argument) {
@@ -98,7 +114,10 @@ bool command_value(CommandCall *call, const char *what, Value *out, Error *err) 
             error_hint(err, "In parentheses it is the variable: (%s).", argument->word);
         return command_error_at(call, index, err);
     }
-    return eval(call->frame, argument->value, out, err) || command_error_at(call, index, err);
+    if (eval(call->frame, argument->value, out, err)) return true;
+    const char *name = command_argument_name(call, index);
+    if (name && err && err->kind == ERR_NAME && !means_value(call, name)) *err->hint = '\0';
+    return command_error_at(call, index, err);
 }
 
 bool command_number(CommandCall *call, const char *what, double *out, Error *err) {

@@ -2,6 +2,7 @@
 #include "lang/remedy.h"
 #include "lang/token.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -34,6 +35,7 @@ static const struct {
         "triangle|future|decoder|autoregressive|subsequent|unidirectional|tril", "causal"},
     {"set mask", "sliding window|local window|local|sliding|band|banded", "window"},
     {"set mask", "pad", "padding"},
+    {"set tokens", "off|no", "none"},
     {"set mask", "on", ""},
     {"set position", "sinus|sin|sine|sincos|absolute|fixed|vaswani", "sinusoidal"},
     {"set position", "rotary", "rope"},
@@ -55,15 +57,16 @@ static const struct {
     {"set language", "english|English|en_US|EN|eng", "en"},
     {"set language", "chinese|Chinese|cn|zh_CN|ZH", "zh"},
     {"plot", "with lines|with points|as line|as heatmap|as image|as matrix|"
-        "heatmap of|heatmap|to screen|to terminal|to window|on screen", ""},
+        "a heatmap of|a heatmap|heatmap of|heatmap|to screen|to terminal|to window|on screen", ""},
     {"plot", "as a png|as png", "to \"plot.png\""},
     {"plot", "save to|save as|save|into|in file|to file|file|in|>|->|=>", "to"},
-    {"plot", "the|me|a", ""},
+    {"plot", "the|me", ""},
     {"plot", "vs|versus", "against"},
     {"plot", "attention weights|attention|attn", "weights"},
     {"plot weights", "heads", "head"},
     {"plot weights", "and", ";"},
     {"compare", "with|vs|vs.|versus|or|to", "against"},
+    {"compare temperature", "and temperature|with temperature|vs temperature", "against"},
     {"compare temperature", "and", "against"},
     {"compare scale", "and", "against"},
     {"compare heads", "and", "against"},
@@ -76,7 +79,7 @@ static const struct {
     {"sweep", "n_heads|head", "heads"},
     {"sweep", "d_k", "dk"},
     {"sweep", "len|n", "length"},
-    {"train", "epochs|iterations|iters|epoch", "steps"},
+    {"train", "iterations|iters", "steps"},
     {"train", "lr|learning_rate", "rate"},
     {"train", "with|using", ""},
     {"train", "batch_size", "batch"},
@@ -86,11 +89,11 @@ static const struct {
     {"ablate", "ffn|feedforward", "mlp"},
     {"head", "layer|head|the", ""},
     {"save session", "as|to|in|into", ""},
-    {"undo", "all|last|undo", ""},
+    {"undo", "last|undo", ""},
     {"reset", "bench|settings|everything", ""},
     {"trace", "row|query|token|the", ""},
     {"why", "is|weight|does|row|query", ""},
-    {"why", "to|key", ""},
+    {"why", "attends to|attend to|to|key", ""},
     {"show", "me", ""},
     {"show", "plot|picture|figure", "weights"},
     {"show", "attention", "weights"},
@@ -120,7 +123,11 @@ static const char *find_phrase(const char *line, const char *text, size_t *taken
             continue;
         for (const char *at = phrases[i].phrases; *at; at += strspn(at, "|")) {
             *taken = strcspn(at, "|");
-            if (strncmp(text, at, *taken) == 0 && ends_word(text[*taken])) return phrases[i].here;
+            size_t to =
+                strncmp(line + length, " to ", 4) == 0 ? 4 : 1; /* none: as the first word */
+            bool first = text == line + length + to || strcmp(phrases[i].here, "none") != 0;
+            if (first && strncmp(text, at, *taken) == 0 && ends_word(text[*taken]))
+                return phrases[i].here;
             at += *taken;
         }
     }
@@ -130,10 +137,17 @@ static const char *find_phrase(const char *line, const char *text, size_t *taken
 bool foreign_phrases(Text *out, const char *line) {
     char command[8];
     int head, layer, end = 0;
-    if (sscanf(line, "%7[a-z] head %d layer %d%n", command, &head, &layer, &end) == 3) {
-        text_format(out, "%s %d %d%s", command, layer, head, line + end);
-        return !out->failed; /* the layer comes first */
-    }
+    static const char *const swapped[] = {
+        "%7[a-z] head %d layer %d%n", "%7[a-z] head %d of layer %d%n",
+        "%7[a-z] head %d in layer %d%n", "%7[a-z] %d layer %d%n", "%7[a-z] key %d query %d%n"};
+    for (size_t i = 0; i < sizeof swapped / sizeof *swapped; i++)
+        if (sscanf(line, swapped[i], command, &head, &layer, &end) == 3) {
+            text_format(out, "%s %d %d%s", command, layer, head, line + end);
+            return !out->failed; /* the layer or query comes first */
+        }
+    if (sscanf(line, "ablate head %d%n", &head, &end) == 1 &&
+        !isdigit((unsigned char)line[end + strspn(line + end, " ")]))
+        return false; /* ablate head 3 names no layer */
     bool changed = false;
     char quote = '\0';
     for (const char *at = line; *at;) {

@@ -243,7 +243,9 @@ static bool quote_sentence(Text *out, const char *line, size_t length) {
     begin += strspn(line + begin, " ");
     uint32_t first = 0;
     if (begin < length) utf8_next(line + begin, length - begin, &first);
-    if (!utf8_is_letter(first) || strcspn(line, "\"([=") < length) return false;
+    if (!utf8_is_letter(first) || strcspn(line, "\"([=") < length ||
+        words_contain("off no none", line + begin, length - begin))
+        return false;
     const char *at_place = strstr(line + begin, " at ");
     if (strncmp(line + begin, "from ", 5) == 0 || (at_place && isdigit((unsigned char)at_place[4])))
         return false;

@@ -62,7 +62,8 @@ static bool write_from_end(Text *out, const char *text) {
 void write_counted(Rewriter *r, Text *out, const Text *part) {
     double number;
     if (write_from_end(out, part->data)) return;
-    if (strncmp(part->data, "end", 3) == 0) r->failed = true; /* A(end+1) makes it longer */
+    if (part->length == 0 || strncmp(part->data, "end", 3) == 0)
+        r->failed = true; /* A.T() has no index, and A(end+1) makes it longer */
     else if (read_number(part, &number)) {
         r->failed |= number < 1;
         text_format(out, "%.15g", number - 1);

@@ -33,7 +33,8 @@ static bool input_argument(Session *session, CommandCall *call, const char *what
         if (!*err->hint && near && strcmp(near, name) == 0) /* a command, which has no value */
             error_hint(err, "%s is a command: it begins a line, and spaces separate its arguments.",
                        name);
-        if (!*err->hint && near) error_hint(err, "did you mean %s?", near);
+        if (!*err->hint && near && session_variable(session, near))
+            error_hint(err, "did you mean %s?", near);
         if (!*err->hint) error_hint(err, "define it first, for example: %s = randn(4, 8)", name);
         return command_error_at(call, at, err);
     }

@@ -396,7 +396,10 @@ static bool source_argument(WordSource *source, const WordDef *def, WordTerm *ou
 static const char *source_nearest(const WordSource *source, Word word, const char *const *words) {
     char name[80];
     snprintf(name, sizeof name, "%.*s", word.length, word.text);
-    return interp_nearest(((const CommandSource *)source)->call->interp, name, words);
+    const Interp *interp = ((const CommandSource *)source)->call->interp;
+    const char *near = interp_nearest(interp, name, words);
+    const Symbol *symbol = near ? interp_find(interp, near) : NULL;
+    return symbol && symbol->value.kind != VALUE_UNSET ? near : nearest_word(name, words);
 }
 
 /* Evaluates the next argument if it is an expression, or the name of a variable that holds a

@@ -43,7 +43,7 @@ static const SettingDef *setting_with_word(const char *word) {
 }
 
 bool remedy_unknown_setting(const CommandCall *call, const char *name, Error *err) {
-    static const char switches[] = "true false True False on off yes";
+    static const char switches[] = "true True on yes", off[] = "false False off no none None";
     const char *command = call->node->command.name, *names[SETTING_NAMES_MAX];
     const char *behind = command_argument_name(call, call->next);
     Piece rest = rest_from(call, call->next);
@@ -53,6 +53,9 @@ bool remedy_unknown_setting(const CommandCall *call, const char *name, Error *er
     bool set = strcmp(command, "set") == 0;
 
     const SettingDef *setting = setting_with_word(name);
+    if (setting && set && behind && words_contain(off, behind, strlen(behind)))
+        return takes_word(setting, "none") &&
+               error_hint(err, "write set %s %s", setting->name, "none");
     if (setting && set)
         return error_hint(err, "write set %s %s%s%.*s", setting->name, name, space, rest.length,
                           rest.text);
