@@ -65,6 +65,7 @@ static const struct {
     {"plot", "attention weights|attention|attn", "weights"},
     {"plot weights", "heads", "head"},
     {"plot weights", "and", ";"},
+    {"plot", "and", ","},
     {"compare", "with|vs|vs.|versus|or|to", "against"},
     {"compare temperature", "and temperature|with temperature|vs temperature", "against"},
     {"compare temperature", "and", "against"},
@@ -80,9 +81,9 @@ static const struct {
     {"sweep", "d_k", "dk"},
     {"sweep", "len|n", "length"},
     {"train", "iterations|iters", "steps"},
-    {"train", "lr|learning_rate", "rate"},
+    {"train", "lr|learning_rate|learning rate", "rate"},
     {"train", "with|using", ""},
-    {"train", "batch_size", "batch"},
+    {"train", "batch_size|batch size", "batch"},
     {"evaluate", "with|using", "on"},
     {"ablate", "head|layer|the", ""},
     {"ablate", "off|nothing", "none"},
@@ -97,7 +98,7 @@ static const struct {
     {"show", "me", ""},
     {"show", "plot|picture|figure", "weights"},
     {"show", "attention", "weights"},
-    {"attend X", "to|over", "from"},
+    {"attend X", "to|over|on", "from"},
     {"attend", "to", ""},
     {"snapshot", "called|named|as", ""},
     {"diff", "between|and|with", ""},
@@ -154,10 +155,24 @@ bool foreign_phrases(Text *out, const char *line) {
         size_t taken;
         bool begins = at > line && at[-1] == ' ' && !quote;
         const char *here = begins ? find_phrase(line, at, &taken) : NULL;
-        if (here && strncmp(at, "to \"", 4) == 0 && strncmp(line, "compare ", 8) == 0) {
-            text_cut(out, out->length - 1); /* a file is for the picture of what was compared */
-            here = "; plot compare to";
-        }
+        const char *name = here ? at + taken + (at[taken] == ' ') : at;
+        const size_t length = strcspn(name, " ");
+        if (here && strncmp(at, "to \"", 4) == 0 &&
+            words_contain("attend compare sweep", line, leading_word(line))) {
+            text_cut(out, out->length - 1); /* a file is for the picture of what was computed */
+            here = *line == 'a'   ? "; plot weights to"
+                   : *line == 'c' ? "; plot compare to"
+                                  : "; plot sweep to";
+        } else if (here && strcmp(here, "to") == 0 && *name != '"') { /* in red; > a.png */
+            here = NULL;
+            if (memchr(name, '.', length)) {
+                text_format(out, "to \"%.*s\"", (int)length, name);
+                at = name + length;
+                changed = true;
+                continue;
+            }
+        } else if (here && strcmp(here, "on") == 0 && strstr(line, " on ")) here = "";
+        else if (here && *here == ',') text_cut_blanks(out);
         if (*at == '"' || *at == '\'') quote = quote == *at ? '\0' : quote ? quote : *at;
         changed = changed || here;
         if (!here) text_char(out, *at);
