@@ -398,8 +398,8 @@ static const char *source_nearest(const WordSource *source, Word word, const cha
     snprintf(name, sizeof name, "%.*s", word.length, word.text);
     const Interp *interp = ((const CommandSource *)source)->call->interp;
     const char *near = interp_nearest(interp, name, words);
-    const Symbol *symbol = near ? interp_find(interp, near) : NULL;
-    return symbol && symbol->value.kind != VALUE_UNSET ? near : nearest_word(name, words);
+    const Symbol *symbol = near ? interp_find(interp, near) : NULL; /* a function is no mask */
+    return symbol && value_axes(&symbol->value) > 0 ? near : nearest_word(name, words);
 }
 
 /* Evaluates the next argument if it is an expression, or the name of a variable that holds a
