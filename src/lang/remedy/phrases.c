@@ -82,7 +82,7 @@ static const struct {
     {"sweep", "len|n", "length"},
     {"train", "iterations|iters", "steps"},
     {"train", "lr|learning_rate|learning rate", "rate"},
-    {"train", "with|using", ""},
+    {"train", "with|using", "on"},
     {"train", "batch_size|batch size", "batch"},
     {"evaluate", "with|using", "on"},
     {"ablate", "head|layer|the", ""},
