@@ -65,12 +65,13 @@ const BuiltinDef shipped_models_table[] = {
                 "said, what things are like. Ask a question or begin a sentence; names may be "
                 "any, since half of those it has read were made up of letters. Of 60 sentences "
                 "that were typed without a look at these stories it goes on rightly with 48. "
-                "Where two have something each, it mostly knows which of them is meant, and "
-                "guesses who had a thing before. That it learned from drills, one after the "
-                "other, and because the heads of its first layer began by looking one, two, "
-                "three and four tokens back: they were given this, and did not find it. It knows "
-                "nothing else of the world. "
-                "inspect stories \"...\" looks into it, generate(stories, \"...\") lets it go on.",
+                "Where two that have names have something each, it mostly knows which of them is "
+                "meant; between the king and the queen, and who had a thing before, it often "
+                "guesses. What it knows of this it learned from drills, one after the other, and "
+                "because the heads of its first layer began by looking one, two, three and four "
+                "tokens back: they were given this, and did not find it. It knows nothing else "
+                "of the world. inspect stories \"...\" looks into it, generate(stories, \"...\") "
+                "lets it go on.",
      .example = "generate(stories, \"Tom gave the ball to Lucy. Now the ball belongs to\", max=1)\n"
                 "# -> ' Lucy'\n"
                 "[stories.layers, stories.heads, stories.d_model]\n# -> [4, 4, 160]",
