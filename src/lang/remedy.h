@@ -36,13 +36,16 @@ typedef enum ForeignList {
      * keywords */
     FOREIGN_LAYERS,
     FOREIGN_TORCH,      /* PyTorch's that mean something else than NumPy's: templates */
-    FOREIGN_TENSORFLOW, /* the same of TensorFlow and JAX */
+    FOREIGN_TENSORFLOW, /* the same of TensorFlow and jax.random */
     FOREIGN_IMPORTS,    /* modules that cannot be imported: a sentence */
     FOREIGN_STATEMENTS, /* what a statement begins with: a sentence, or a template with %l or %f */
 } ForeignList;
 
 /* Returns what the word stands for; NULL: the list does not have it, or the word is NULL. */
 const char *foreign_word(ForeignList list, const char *word);
+/* What a function of a module does in TensorFlow or jax.random; NULL: what NumPy's does, which is
+ * also so of jax.numpy. */
+const char *tensorflow_word(const Node *module, const char *name);
 
 /* Appends what Chinese words mean here, 设置温度 as "set temperature"; letters between them stay.
  * False when a part of the word is unknown. */

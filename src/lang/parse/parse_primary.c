@@ -341,8 +341,7 @@ static bool is_habit(const Node *module, const Symbol *name) {
     return words_contain("seed default_rng RandomState", name->name, name->length) ||
            (words_contain("torch F nn", root->name, root->length) && !linalg &&
             foreign_word(FOREIGN_TORCH, name->name)) ||
-           (words_contain("tf jax", root->name, root->length) &&
-            foreign_word(FOREIGN_TENSORFLOW, name->name));
+           tensorflow_word(module, name->name);
 }
 
 static Node *parse_attribute(Parser *p, Node *object) {

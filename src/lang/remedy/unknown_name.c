@@ -554,8 +554,11 @@ static bool dotted_remedy(const Frame *frame, const Node *attribute, const Node 
     return true;
 }
 
-static bool is_of_tensorflow(const Node *module) {
-    return words_contain("tf jax", module->name.symbol->name, module->name.symbol->length);
+const char *tensorflow_word(const Node *module, const char *name) {
+    const char *root = node_root(module)->name.symbol->name;
+    bool keyed = module->kind == NODE_ATTRIBUTE && strcmp(module->attribute.name, "random") == 0;
+    bool other = strcmp(root, "tf") == 0 || (strcmp(root, "jax") == 0 && keyed);
+    return other ? foreign_word(FOREIGN_TENSORFLOW, name) : NULL;
 }
 
 bool attribute_remedy(const Frame *frame, const Node *attribute, const Node *call, Error *err) {
@@ -566,9 +569,8 @@ bool attribute_remedy(const Frame *frame, const Node *attribute, const Node *cal
                            .call = call,
                            .attribute = attribute,
                            .receiver = module ? NULL : attribute->attribute.object};
-    const char *own = module && is_of_tensorflow(module)
-                          ? foreign_word(FOREIGN_TENSORFLOW, attribute->attribute.name)
-                          : NULL;
+    const char *own =
+        module ? tensorflow_word(attribute->attribute.object, attribute->attribute.name) : NULL;
     if (own && propose_alternative(&rewriting, own, err)) return false;
     if (here && foreign_is_template(here)) propose_alternative(&rewriting, here, err);
     else hint_remedy(&rewriting, attribute->attribute.name, module != NULL, err);
@@ -615,10 +617,11 @@ bool torch_remedy(const Frame *frame, const Node *attribute, const Node *call, b
     const char *name = attribute->attribute.name;
     bool pytorch =
         !method || has_keyword(call, "dim keepdim") || is_of_torch(attribute->attribute.object);
-    const Node *root = node_root(attribute);
-    bool other = !method && is_of_tensorflow(root);
-    const char *here =
-        pytorch ? foreign_word(other ? FOREIGN_TENSORFLOW : FOREIGN_TORCH, name) : NULL;
+    const char *root = node_root(attribute)->name.symbol->name;
+    bool other = !method && words_contain("tf jax", root, strlen(root));
+    const char *here = !pytorch ? NULL
+                       : other  ? tensorflow_word(attribute->attribute.object, name)
+                                : foreign_word(FOREIGN_TORCH, name);
     if (!here || !err || has_keyword(call, "unbiased correction ddof indexing")) return false;
     Rewriting rewriting = {.frame = frame,
                            .call = call,
@@ -626,7 +629,7 @@ bool torch_remedy(const Frame *frame, const Node *attribute, const Node *call, b
                            .receiver = method ? attribute->attribute.object : NULL};
     Error meant = {.kind = ERR_NONE};
     error_set(&meant, ERR_NAME, "%s means something else in %s than in NumPy", name,
-              other ? *root->name.symbol->name == 't' ? "TensorFlow" : "JAX" : "PyTorch");
+              !other ? "PyTorch" : *root == 't' ? "TensorFlow" : "JAX");
     if (!propose_alternative(&rewriting, here, &meant)) return false;
     *err = meant;
     place_error(frame, attribute, err);
