@@ -235,6 +235,13 @@ static inline bool exact_number(const Value *value, int64_t *whole) {
     return (double)*whole == value->number;
 }
 
+/* Says so where only *whole has the value and `value`, which is used on, had to be rounded. */
+static void note_lost(Frame *frame, const Value *value, bool exact, int64_t whole) {
+    if (!exact || fabs(value->number) <= 0x1p53) return;
+    if (fabs(value->number) < 0x1p63 && (int64_t)value->number == whole) return;
+    note_rounded(frame->interp, value->number);
+}
+
 /* Evaluates the left side of % or &. Sums and products of whole numbers are computed in 64 bits,
  * since they may be larger than 2**53 before the rest is taken: (1103515245 * seed) % 2**31. Sets
  * *exact to whether *whole has the value. */
@@ -262,7 +269,11 @@ static bool eval_dividend(Frame *frame, const Node *node, Value *out, int64_t *w
              !(node->op == OP_MULTIPLY ? __builtin_mul_overflow(a, b, whole)
                : node->op == OP_ADD    ? __builtin_add_overflow(a, b, whole)
                                        : __builtin_sub_overflow(a, b, whole));
-    if (!*exact) return apply_binary(frame, node, &left, &right, out, err);
+    if (!*exact) {
+        note_lost(frame, &left, left_exact, a);
+        note_lost(frame, &right, right_exact, b);
+        return apply_binary(frame, node, &left, &right, out, err);
+    }
     *out = value_number((double)*whole);
     return true;
 }
@@ -274,10 +285,15 @@ static NOT_INLINED bool eval_remainder(Frame *frame, const Node *node, Value *ou
     int64_t whole, m;
     if (!eval_dividend(frame, node->binary.left, &left, &whole, &exact, err)) return false;
     if (!eval(frame, node->binary.right, &right, err)) return value_if(false, &left);
-    if (!exact || fabs(left.number) <= 0x1p53 || !exact_number(&right, &m) || m <= 0)
+    const bool of_and = node->op == OP_AND;
+    if (!exact || fabs(left.number) <= 0x1p53 || !exact_number(&right, &m) ||
+        (of_and ? m < 0 : m == 0)) {
+        note_lost(frame, &left, exact, whole);
         return apply_binary(frame, node, &left, &right, out, err);
-    const int64_t rest = node->op == OP_AND ? whole & m : whole % m;
-    *out = value_number((double)(rest < 0 ? rest + m : rest));
+    }
+    int64_t rest = of_and ? whole & m : m == -1 ? 0 : whole % m;
+    if (!of_and && rest != 0 && (rest < 0) != (m < 0)) rest += m; /* the sign of the divisor */
+    *out = value_number((double)rest);
     return true;
 }
 
