@@ -629,7 +629,9 @@ bool torch_remedy(const Frame *frame, const Node *attribute, const Node *call, b
                            .receiver = method ? attribute->attribute.object : NULL};
     Error meant = {.kind = ERR_NONE};
     error_set(&meant, ERR_NAME, "%s means something else in %s than in NumPy", name,
-              !other ? "PyTorch" : *root == 't' ? "TensorFlow" : "JAX");
+              !other         ? "PyTorch"
+              : *root == 't' ? "TensorFlow"
+                             : "JAX");
     if (!propose_alternative(&rewriting, here, &meant)) return false;
     *err = meant;
     place_error(frame, attribute, err);
