@@ -80,16 +80,17 @@ static size_t likeliest(const Tensor *logits, size_t row, size_t n) {
     return best;
 }
 
-/* Compares the likeliest tokens with the labels. */
+/* Compares the likeliest tokens with the labels; logits has a row for each label. */
 static void count_right(Shard *shard, const Tensor *logits, size_t first, size_t count) {
     const Batch *batch = shard->job->batch;
     size_t length = batch_answered(batch)->length, n = shard->job->model->config.vocabulary;
+    size_t row = 0;
     for (size_t b = 0; b < count; b++) {
         const int *labels = batch->labels + (first + b) * length;
         bool all = true;
         for (size_t t = 0; t < length; t++) {
             if (labels[t] == NO_LABEL) continue;
-            bool right = likeliest(logits, b * length + t, n) == (size_t)labels[t];
+            bool right = likeliest(logits, row++, n) == (size_t)labels[t];
             shard->tokens_right += right;
             all = all && right;
         }
@@ -115,17 +116,25 @@ static bool run_piece(Shard *shard, size_t first, size_t count, Error *err) {
             return false;
         source.vectors = vectors;
     }
-    const ForwardOptions options = {.dropout = job->sum ? &shard->dropout : NULL};
+
+    /* The cross-entropy where a label is; if the piece has none, at a first position that counts
+     * for nothing. */
+    size_t length = batch_answered(batch)->length, positions = count * length, labelled = 0;
+    const int *given = batch->labels + first * length;
+    for (size_t i = 0; i < positions; i++) labelled += given[i] != NO_LABEL;
+    Shape asked = shape_2d(1, larger(labelled, 1));
+    LocalTensor *rows = tensor_new(DTYPE_DOUBLE, &asked, err);
+    LocalTensor *labels = tensor_full(DTYPE_DOUBLE, &asked, NO_LABEL, err);
+    if (!rows || !labels) return false;
+    tensor_doubles(rows)[0] = 0;
+    for (size_t i = 0, row = 0; i < positions; i++) {
+        if (given[i] == NO_LABEL) continue;
+        tensor_doubles(rows)[row] = (double)i;
+        tensor_doubles(labels)[row++] = given[i];
+    }
+    const ForwardOptions options = {.dropout = job->sum ? &shard->dropout : NULL, .rows = rows};
     if (!transformer_forward(model, shard->views, &source, &target, &options, &logits, err))
         return false;
-
-    /* The cross-entropy at each position. */
-    size_t length = batch_answered(batch)->length;
-    Shape positions = shape_2d(count, length);
-    LocalTensor *labels = tensor_new(DTYPE_DOUBLE, &positions, err);
-    if (!labels) return false;
-    for (size_t i = 0; i < labels->count; i++)
-        tensor_doubles(labels)[i] = batch->labels[first * length + i];
     const IndexItem classes = {.kind = INDEX_ARRAY, .array = labels};
     const OpAttributes how = {.number = job->smoothing, .items = &classes, .item_count = 1};
     if (!op_apply(OP_CROSS_ENTROPY, &logits, 1, &how, &losses, err)) return false;
