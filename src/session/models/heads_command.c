@@ -8,6 +8,7 @@
 #include "session/bench/result_view.h"
 #include "session/models/inspection.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -193,7 +194,9 @@ static bool heads(Session *session, CommandCall *call, Error *err) {
         size_t length;
         const char *text = command_argument_text(call, call->next, &length);
         error_set(err, ERR_SYNTAX, "heads takes nothing, or on and a task or a list of sentences");
-        error_hint(err, "set heads %.*s is the setting", (int)length, text);
+        if (isdigit((unsigned char)*text))
+            error_hint(err, "set heads %.*s is the setting", (int)length, text);
+        else error_hint(err, "It tells of the model that inspect has read last.");
         return command_error_at(call, call->next, err);
     }
     if (!inspection_needed(session, call, err)) return false;
