@@ -252,77 +252,124 @@ bool parse_arrow(Parser *p, const Node *value) {
 
 /* ---- a command whose arguments are joined by something else than blanks ---- */
 
-void *parse_joined_arguments(Parser *p, const Node *command, const char *word) {
-    const char *text = p->chunk->text;
-    char sign = text[p->token.span.begin];
-    Span all = parse_rest(p, command->span.begin);
-    Text hint = TEXT_EMPTY;
-    int depth = 0;
-    const CommandSyntax *row = p->command;
-    const char *own = NULL; /* the last of the command's own words before the sign */
-    for (int i = 0; i < command->command.count; i++)
-        if (command->command.arguments[i].word) own = command->command.arguments[i].word;
-    if (own && row->pairs && words_contain(row->pairs, own, strlen(own))) word = ""; /* size 2, 3 */
-    /* why 0 1, 1 0 are two commands, watching head 0 1, 1 0 are two heads. */
-    const char *first = memchr(text + all.begin, ' ', all.end - all.begin),
-               *second = memchr(text + all.begin, sign, all.end - all.begin);
-    const char *name = command->command.name, *before = text + p->last.begin;
-    const bool set = strcmp(name, "set") == 0, answer = set && strcmp(word, "against") == 0;
-    /* Nothing is proposed for three answers, two tasks, or what gnuplot means by a sign. */
-    bool other =
-        (answer && memchr(second + 1, ',', all.end - (size_t)(second + 1 - text))) ||
-        (sign == ',' && row->takes == TAKES_MODELS && own && strcmp(own, "on") == 0) ||
-        (sign == '=' && (isdigit((unsigned char)*before) || strcmp(name, "compare") == 0)) ||
-        (sign == ':' && row->expression && !(own && strcmp(own, "range") == 0));
-    char again[40] = "";
-    if (sign == ',' && !*word && first && second) {
-        second += 1 + strspn(second + 1, " ");
-        size_t rest = strcspn(second, " ");
-        bool single = words_contain("trace lens rollout saliency attribute", name, strlen(name)),
-             pairs = single || (memchr(first + 1, ' ', (size_t)(second - first) - 3) &&
-                                second[rest] == ' ' && !command_has_word(row, second, rest));
-        other |= pairs && strcmp(name, "sweep") == 0; /* 0.1, 1, 10 */
-        if (pairs) {
-            snprintf(again, sizeof again, own ? "%s" : "; %s", own ? own : command->command.name);
-            word = again;
-        }
+/* A command in which a sign stands where blanks separate arguments: set seed=3, why 0 1, 1 0. */
+typedef struct Joined {
+    const Parser *p;
+    const CommandSyntax *row;
+    Span all;         /* the whole command */
+    char sign;        /* the first byte of that sign */
+    const char *own;  /* the last of the command's own words before it; NULL */
+    const char *word; /* what is written for it, behind a blank; "": the blank alone */
+    bool set, answer; /* the command is `set`; it is `set answer`, which takes tokens */
+} Joined;
+
+static bool is_command(const Joined *joined, const char *names) {
+    return words_contain(names, joined->row->name, strlen(joined->row->name));
+}
+
+/* True where a comma parts what would be two commands: trace 0, 1, why 0 1, 1 0. */
+static bool joins_commands(const Joined *joined) {
+    const char *text = joined->p->chunk->text + joined->all.begin,
+               *end = joined->p->chunk->text + joined->all.end,
+               *arguments = memchr(text, ' ', (size_t)(end - text)),
+               *comma = memchr(text, ',', (size_t)(end - text));
+    if (joined->sign != ',' || *joined->word || !arguments || !comma) return false;
+    if (is_command(joined, "trace lens rollout saliency attribute")) return true;
+    const char *second = comma + 1 + strspn(comma + 1, " ");
+    const size_t length = strcspn(second, " ");
+    return memchr(arguments + 1, ' ', (size_t)(second - arguments) - 3) && second[length] == ' ' &&
+           !command_has_word(joined->row, second, length);
+}
+
+/* True where the sign may mean several things, of which none is proposed. */
+static bool means_several(const Joined *joined) {
+    const char *text = joined->p->chunk->text, *own = joined->own ? joined->own : "";
+    const Span last = joined->p->last, sign = joined->p->token.span;
+    switch (joined->sign) {
+    case '=': /* compare heads=1, 2; 0.1=1 */
+        return isdigit((unsigned char)text[last.begin]) || is_command(joined, "compare");
+    case ':': /* plot x using 1:2, as gnuplot has it */
+        return joined->row->expression && strcmp(own, "range") != 0;
+    case ',': /* three answers; two tasks; sweep temperature 0.1, 1, 10 */
+        return (joined->answer && memchr(text + sign.end, ',', joined->all.end - sign.end)) ||
+               (joined->row->takes == TAKES_MODELS && strcmp(own, "on") == 0) ||
+               (is_command(joined, "sweep") && joins_commands(joined));
+    default: return (unsigned char)joined->sign >= 0x80;
     }
-    const Symbol *target = interp_find_word(p->interp, before, p->last.end - p->last.begin);
-    const bool assigns = set && sign == '=' && !p->picked &&
-                         target && /* set x = 3, of a variable */
-                         target->value.kind != VALUE_UNSET;
-    if (assigns) all.begin = p->last.begin;
-    text_string(&hint, "write ");
-    for (size_t at = all.begin, next; at < all.end; at = next) {
-        next = skip_one(text, at, all.end);
-        const int length = answer && at > all.begin + 4 ? (int)leading_word(text + at) : 0;
-        const Symbol *held = interp_find_word(p->interp, text + at, (size_t)length);
-        if (length > 0 && text[at - 1] == ' ' && !isdigit((unsigned char)text[at]) &&
-            (!held || held->value.kind == VALUE_UNSET)) { /* a token without quotes */
-            text_format(&hint, "\"%.*s\"", length, text + at);
-            next = at + (size_t)length;
-            continue;
-        }
+}
+
+/* Appends a token that lacks its quotes, as they begin at `at`. Returns its length; 0: none. */
+static size_t write_bare_token(const Joined *joined, Text *out, size_t at) {
+    const char *text = joined->p->chunk->text + at;
+    size_t length = leading_word(text);
+    if (at <= joined->all.begin + strlen("set ") || text[-1] != ' ' || length == 0 ||
+        isdigit((unsigned char)*text))
+        return 0;
+    const Symbol *held = interp_find_word(joined->p->interp, text, length);
+    if (held && held->value.kind != VALUE_UNSET) return 0;
+    text_format(out, "\"%.*s\"", (int)length, text);
+    return length;
+}
+
+/* Appends the command with blanks, or the word, for the sign. */
+static void write_separated(const Joined *joined, Text *out) {
+    const char *text = joined->p->chunk->text;
+    const size_t end = joined->all.end;
+    int depth = 0;
+    for (size_t at = joined->all.begin, next; at < end; at = next) {
+        const size_t token = joined->answer ? write_bare_token(joined, out, at) : 0;
+        next = token ? at + token : skip_one(text, at, end);
+        if (token) continue;
         depth += text[at] == '(' || text[at] == '[';
         depth -= text[at] == ')' || text[at] == ']';
-        if (text[at] != sign || depth > 0 || assigns) {
-            text_bytes(&hint, text + at, next - at);
-            continue;
+        if (text[at] != joined->sign || depth > 0) {
+            text_bytes(out, text + at, next - at);
+        } else if (joined->sign == ',' && joined->set && isdigit((unsigned char)text[at - 1]) &&
+                   isdigit((unsigned char)text[next])) { /* alibi 0,5 */
+            text_char(out, '.');
+        } else {
+            text_cut_blanks(out);
+            next += strspn(text + next, " \t");
+            if (joined->sign == '=' && is_command(joined, "attend")) /* attend Q=X K=X V=X */
+                while (out->data[out->length - 1] != ' ') text_cut(out, out->length - 1);
+            else
+                text_format(out, "%s%s%s", *joined->word == ';' ? "" : " ", joined->word,
+                            *joined->word ? " " : "");
         }
-        if (sign == ',' && set && /* alibi 0,5 */
-            text[at - 1] >= '0' && text[at - 1] <= '9' && text[next] >= '0' && text[next] <= '9') {
-            text_char(&hint, '.');
-            continue;
-        }
-        text_cut_blanks(&hint);
-        next += strspn(text + next, " \t");
-        if (sign == '=' && strcmp(command->command.name, "attend") == 0) { /* attend Q=X K=X V=X */
-            while (hint.data[hint.length - 1] != ' ') text_cut(&hint, hint.length - 1);
-            continue;
-        }
-        text_format(&hint, "%s%s%s", *word == ';' ? "" : " ", word, *word ? " " : "");
     }
-    if ((unsigned char)sign >= 0x80 || other) text_clear(&hint);
+}
+
+void *parse_joined_arguments(Parser *p, const Node *command, const char *word) {
+    const CommandSyntax *row = p->command;
+    const char *before = p->chunk->text + p->last.begin;
+    const bool set = strcmp(row->name, "set") == 0;
+    Joined joined = {.p = p,
+                     .row = row,
+                     .all = parse_rest(p, command->span.begin),
+                     .sign = p->chunk->text[p->token.span.begin],
+                     .word = word,
+                     .set = set,
+                     .answer = set && strcmp(word, "against") == 0};
+    for (int i = 0; i < command->command.count; i++)
+        if (command->command.arguments[i].word) joined.own = command->command.arguments[i].word;
+    if (joined.own && row->pairs && words_contain(row->pairs, joined.own, strlen(joined.own)))
+        joined.word = ""; /* size 2, 3 */
+
+    Text hint = TEXT_EMPTY;
+    char again[40];
+    const Symbol *target = interp_find_word(p->interp, before, p->last.end - p->last.begin);
+    if (set && joined.sign == '=' && !p->picked && target && target->value.kind != VALUE_UNSET) {
+        Span assignment = parse_rest(p, p->last.begin); /* set x = 3, of a variable */
+        text_format(&hint, "write %.*s", SPAN_ARGUMENTS(p, assignment));
+    } else if (!means_several(&joined)) {
+        if (joins_commands(&joined)) { /* watching head 0 1, 1 0 are two heads of one command */
+            snprintf(again, sizeof again, joined.own ? "%s" : "; %s",
+                     joined.own ? joined.own : row->name);
+            joined.word = again;
+        }
+        text_string(&hint, "write ");
+        write_separated(&joined, &hint);
+    }
     parse_error_here(p, NULL, "the arguments of %s are separated by spaces, not by `%.*s`",
                      command->command.name, TOKEN_ARGUMENTS(p, &p->token));
     return parse_hint(p, &hint, NULL);

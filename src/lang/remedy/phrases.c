@@ -135,6 +135,18 @@ static const char *find_phrase(const char *line, const char *text, size_t *taken
     return NULL;
 }
 
+/* What writes a file behind a command that computes: the picture of what was computed; NULL. */
+static const char *picture_for_file(const char *line) {
+    static const struct {
+        const char *command, *here;
+    } pictures[] = {{"attend", "; plot weights to"},
+                    {"compare", "; plot compare to"},
+                    {"sweep", "; plot sweep to"}};
+    for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++)
+        if (words_contain(pictures[i].command, line, leading_word(line))) return pictures[i].here;
+    return NULL;
+}
+
 bool foreign_phrases(Text *out, const char *line) {
     char command[8];
     int head, layer, end = 0;
@@ -157,12 +169,10 @@ bool foreign_phrases(Text *out, const char *line) {
         const char *here = begins ? find_phrase(line, at, &taken) : NULL;
         const char *name = here ? at + taken + (at[taken] == ' ') : at;
         const size_t length = strcspn(name, " ");
-        if (here && strncmp(at, "to \"", 4) == 0 &&
-            words_contain("attend compare sweep", line, leading_word(line))) {
-            text_cut(out, out->length - 1); /* a file is for the picture of what was computed */
-            here = *line == 'a'   ? "; plot weights to"
-                   : *line == 'c' ? "; plot compare to"
-                                  : "; plot sweep to";
+        const char *picture = here && strncmp(at, "to \"", 4) == 0 ? picture_for_file(line) : NULL;
+        if (picture) {
+            text_cut(out, out->length - 1);
+            here = picture;
         } else if (here && strcmp(here, "to") == 0 && *name != '"') { /* in red; > a.png */
             here = NULL;
             if (memchr(name, '.', length)) {
