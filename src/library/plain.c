@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "lang/exception.h"
 #include "lang/class.h"
+#include "lang/parser.h"
 #include "library/arguments.h"
 
 #include <math.h>
@@ -356,6 +357,11 @@ static bool eval_text(const Call *call, Value *out, Error *err) {
         (!given && !add_own_names(names.record, source, call->interp->running, err)))
         return false;
     source += strspn(source, " \t\n");
+    LocalChunk *alone = NULL; /* by itself it has to be whole, too: 1) + (2 is not */
+    if (parse(call->interp, "", source, strlen(source), false, &alone, err) == PARSE_ERROR) {
+        if (err) err->line = 0; /* the call is the place */
+        return false;
+    }
     LocalText text = TEXT_EMPTY;
     text_string(&text, "lambda ");
     for (size_t i = 0; i < names.record->count; i++)
