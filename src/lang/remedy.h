@@ -88,6 +88,10 @@ const CommandSyntax *setting_of_word(const Interp *interp, const char *word);
 
 bool foreign_is_template(const char *here);
 
+/* True for a name with Chinese characters; what is said of one that is not known. */
+bool name_is_chinese(const char *name);
+extern const char chinese_hint[];
+
 /* ---- lines ---- */
 
 /* Makes a line the hint of the error, behind an opening ("write "), unless it fails where it is

@@ -225,12 +225,26 @@ bool interp_leaves_out(const Interp *interp, Error *err) {
     return interp->rewriting;
 }
 
-/* True if a command gets arguments though it takes none. */
+/* True if a command gets arguments though it takes none, or two expressions where it takes one, or
+ * nothing where it takes something. */
 static bool is_refused(const Interp *interp, const Node *node) {
     const char *name = node->command.name;
     const CommandSyntax *row = command_find(interp->hooks.commands, name, strlen(name));
-    return row && node->command.count > 0 && row->takes == TAKES_WORDS && !row->expression &&
-           !row->sub && (!row->words || !*row->words) && !row->options;
+    const int count = node->command.count;
+    const CommandArgument *arguments = node->command.arguments;
+    const bool plain = row && (!row->words || !*row->words) && !row->options;
+    if (!row) return false;
+    if (row->expression && count == 0) return true;
+    if (row->expression && count > 1 && !arguments[0].word && !arguments[1].word) return true;
+    const bool sets = row->sub && row->takes == TAKES_WORDS;
+    if (sets && count > 0 && !arguments[0].word) return true; /* set 0.7 0.6 */
+    if (sets && count > 2) {                                  /* set temperature a b */
+        const char *picked = arguments[0].word;
+        row = command_find(row->sub, picked, strlen(picked));
+        return row && row->expression && !arguments[1].word && !arguments[2].word;
+    }
+    if (plain && row->takes == TAKES_VALUES) return count > 1; /* show A B */
+    return plain && count > 0 && row->takes == TAKES_WORDS && !row->expression && !row->sub;
 }
 
 static bool write_nothing(Host *host, const char *text, size_t length, Error *err) {

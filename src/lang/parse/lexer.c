@@ -296,7 +296,8 @@ static bool number_error(const Lexer *lexer, size_t begin) {
         return lexer_error(lexer, word, "write 1_000 or 1000",
                            "an _ is allowed only between two digits of a number");
     char hint[120] = "a product is written with *, and a name does not begin with a digit";
-    if (length > 0 && length < 30 && lexer->at > begin && lexer->at < end)
+    if (utf8_is_cjk(c)) snprintf(hint, sizeof hint, "a name does not begin with a digit"); /* 2个 */
+    else if (length > 0 && length < 30 && lexer->at > begin && lexer->at < end)
         snprintf(hint, sizeof hint, "a product is written with *: %.*s * %.*s",
                  (int)(lexer->at - begin), text + begin, (int)(end - lexer->at), text + lexer->at);
     return lexer_error(lexer, word, hint, "%.*s is neither a number nor a name", length,

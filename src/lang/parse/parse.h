@@ -114,6 +114,9 @@ const char *lexer_unclosed_remedy(const Lexer *lexer, char opening);
 /* Gives the error that was just reported this hint, where it was written whole and fits; else the
  * shorter one, NULL: none. Releases the hint. */
 void *parse_hint(Parser *p, Text *hint, const char *shorter);
+/* True if the next token is a name that may be the factor of a product: one that has a value, or
+ * one letter, as in a formula. */
+bool parse_at_factor(const Parser *p);
 /* Reports that the next token cannot be here; `expected` says what could: "a value", "`in`". */
 void *parse_unexpected(Parser *p, const char *expected);
 /* A value is missing at the next token. */

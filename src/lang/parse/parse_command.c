@@ -188,7 +188,8 @@ static bool no_argument(Parser *p, const Node *command) {
         snprintf(hint, sizeof hint,
                  "masks are joined by and; another mask is an array in parentheses: "
                  "(~causal_mask(4)), (causal_mask(4) | window_mask(4, 1))");
-    else if (keyword && logic) snprintf(hint, sizeof hint, "help %s says what it takes", name);
+    else if (keyword && (logic || p->command->takes == TAKES_ARRAYS))
+        snprintf(hint, sizeof hint, "help %s says what it takes", name);
     else if (keyword) snprintf(hint, sizeof hint, "leave it out");
     else if (parse_at(p, TOKEN_GREATER) && command_has_word(p->command, "to", 2))
         snprintf(hint, sizeof hint, "a file is written with to: %s weights to \"w.png\"", name);

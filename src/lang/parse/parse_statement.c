@@ -106,7 +106,15 @@ static Node *parse_annotated(Parser *p, Node *target) {
     TokenKind next = parse_ahead(p)->kind;
     if (!p->failed && (next == TOKEN_NEWLINE || next == TOKEN_END)) return parse_no_end(p, NULL);
     parse_advance(p);
-    if (!parse_expression(p)) return NULL;
+    const Node *type = parse_expression(p);
+    if (!type) return NULL;
+    if (type->kind == NODE_NUMBER && parse_at_statement_end(p) && !p->chunk->python) {
+        Text hint = TEXT_EMPTY; /* tau: 0.5 would be valid, and do nothing */
+        text_format(&hint, "write %.*s = %.*s", SPAN_ARGUMENTS(p, target->span),
+                    SPAN_ARGUMENTS(p, type->span));
+        parse_error(p, colon.span, NULL, "behind a name `:` tells a type, and assigns nothing");
+        return parse_hint(p, &hint, NULL);
+    }
     if (p->code && p->code->class_body && target->kind == NODE_NAME &&
         !list_push(p, &p->code->named, target))
         return NULL;

@@ -59,8 +59,8 @@ static bool check_first_word(Parser *p) {
     snprintf(name, sizeof name, "%.*s", SPAN_ARGUMENTS(p, word));
     Span rest = parse_rest(p, word.end);
     const char *here = foreign_word(FOREIGN_STATEMENTS, name);
-    /* int x = 3: a declaration of C. */
-    if (words_contain("int float str", name, strlen(name)) &&
+    /* int x = 3: a declaration of C; 令 x = 3. */
+    if (words_contain("int float str 令 让", name, strlen(name)) &&
         memchr(text + rest.begin, '=', rest.end - rest.begin))
         here = "%l";
     if (!here) return true;
@@ -83,7 +83,7 @@ static bool check_first_word(Parser *p) {
     }
     bool template = foreign_is_template(here);
     parse_error(p, word, template ? NULL : here, "a statement does not begin with `%s` here", name);
-    if (template && !line.failed) propose(p->interp, p->err, "write ", line.data);
+    if (template && !line.failed) propose_rewritten(p->interp, p->err, line.data);
     return false;
 }
 
@@ -162,7 +162,8 @@ static void *no_parentheses(Parser *p, Span name, Span rest) {
                 SPAN_ARGUMENTS(p, name));
     if (line.failed) return NULL;
     /* max of A by row is a sentence, and no list of arguments. */
-    static const char sentence[] = "of by along over per with rows columns temperature";
+    static const char sentence[] =
+        "of by along over per with rows columns temperature from to into on";
     for (size_t at = rest.begin; at < rest.end; at = skip_one(text, at, rest.end))
         if (text[at] == ' ' && words_contain(sentence, text + at + 1, leading_word(text + at + 1)))
             return NULL;
@@ -182,6 +183,14 @@ static bool write_commands_of(Text *out, const CommandSyntax *commands, const ch
         if (command_has_word(row, word, strlen(word)))
             text_format(out, "%s%s", out->length ? ", " : "", row->name);
     return out->length > 0;
+}
+
+bool parse_at_factor(const Parser *p) {
+    const Span span = p->token.span;
+    const char *word = p->chunk->text + span.begin;
+    const Symbol *symbol = interp_find_word(p->interp, word, span.end - span.begin);
+    const bool held = symbol && (symbol->value.kind != VALUE_UNSET || symbol->builtin);
+    return parse_at(p, TOKEN_NAME) && (held || span.end - span.begin == 1);
 }
 
 void *parse_no_join(Parser *p, const Node *expression, const char *shown) {
@@ -220,8 +229,9 @@ void *parse_no_join(Parser *p, const Node *expression, const char *shown) {
         text_format(&hint, "`%s` follows a command: %s", name, with.data);
     else if (unset && parse_asks(p->chunk->text, expression->span.begin, &end))
         text_string(&hint, "a question in plain words goes behind help");
-    else if (parse_at(p, TOKEN_NAME) || parse_at(p, TOKEN_NUMBER))
+    else if (!unset && (parse_at(p, TOKEN_NUMBER) || parse_at_factor(p)))
         text_string(&hint, "a product is written with *, a matrix product with @");
+    else if (unset && name_is_chinese(name)) text_string(&hint, chinese_hint);
     parse_error_here(p, NULL, "%s follows `%.*s`, and nothing joins the two", shown,
                      SPAN_ARGUMENTS(p, expression->span));
     if (!command) return parse_hint(p, &hint, NULL);

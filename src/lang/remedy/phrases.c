@@ -15,6 +15,9 @@ static const struct {
     {"set", "the temperature to|the temperature", "temperature"},
     {"set", "the mask to|the mask", "mask"},
     {"set temperature", "to", ""},
+    {"set mask", "to|of", ""},
+    {"set heads", "to", ""},
+    {"set position", "to", ""},
     {"set digits", "decimals|places|two decimals", ""},
     {"set", "softmax temperature", "temperature"},
     {"set", "positional encoding|encoding|positional|pos", "position"},
@@ -29,6 +32,8 @@ static const struct {
     {"set", "colormap|cmap", "palette"},
     {"set", "sentence|text|words|labels|token", "tokens"},
     {"set", "t", "temperature"},
+    {"set", "and attend", "; attend"},
+    {"set", "head", "heads"},
     {"set", "beta|β", "temperature 1 /"}, /* the inverse temperature */
     {"set mask", "off|no|false|full|bidirectional|encoder", "none"},
     {"set mask", "lower triangular|upper triangular|look-ahead|lookahead|lower|triangular|"
@@ -92,9 +97,10 @@ static const struct {
     {"save session", "as|to|in|into", ""},
     {"undo", "last|undo", ""},
     {"reset", "bench|settings|everything", ""},
-    {"trace", "row|query|token|the", ""},
-    {"why", "is|weight|does|row|query", ""},
-    {"why", "attends to|attend to|to|key", ""},
+    {"trace", "row|query|token|the|lesson", ""},
+    {"trace", "heads", "head"},
+    {"why", "is|show|weight|does|row|query|lesson", ""},
+    {"why", "attends to|attend to|to|key|column", ""},
     {"show", "me", ""},
     {"show", "plot|picture|figure", "weights"},
     {"show", "attention", "weights"},
@@ -103,6 +109,10 @@ static const struct {
     {"snapshot", "called|named|as", ""},
     {"diff", "between|and|with", ""},
     {"lesson", "课", ""},
+    {"goto", "the exercise|exercise|question|the", ""},
+    {"hint", "please|me", ""},
+    {"check", "my answer|the answer|answer|it|please", ""},
+    {"where", "am I|am i|are we", ""},
     {"pause", "for|seconds|second|s", ""},
     {"help", "self attention|self-attention|self_attention", "attention"},
     {"help", "multi-head|multi head|multi_head", "multihead"},
@@ -182,7 +192,7 @@ bool foreign_phrases(Text *out, const char *line) {
                 continue;
             }
         } else if (here && strcmp(here, "on") == 0 && strstr(line, " on ")) here = "";
-        else if (here && *here == ',') text_cut_blanks(out);
+        else if (here && *here && strchr(",;", *here)) text_cut_blanks(out);
         if (*at == '"' || *at == '\'') quote = quote == *at ? '\0' : quote ? quote : *at;
         changed = changed || here;
         if (!here) text_char(out, *at);

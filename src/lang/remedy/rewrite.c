@@ -137,6 +137,14 @@ static bool begins_block(const char *line) {
     return token_has(token_of_word(word.data, word.length), ROLE_BLOCK);
 }
 
+/* True if the line begins with a command, be it in Chinese. */
+static bool begins_command(const Rewriter *r, const char *line) {
+    LocalText word = TEXT_EMPTY;
+    size_t length = leading_word(line);
+    if (command_at(r, line, &length)) return true;
+    return foreign_chinese(&word, line, length) && command_at(r, word.data, &length);
+}
+
 /* Appends the line as it should be. False when nothing in it is foreign, or when what is foreign
  * cannot be rewritten; `out` is then of no use, and *words may say what to do. unread: the line
  * could not be parsed, so that its full-width signs are foreign too. */
@@ -159,25 +167,28 @@ static bool rewrite_line(Interp *interp, const char *line, size_t length, bool u
         text_clear(out);
         r.undecided = 0;
         if (!r.failed) r.words = NULL;
-        size_t word;
         r.at = plain.data;
-        r.command = command_at(&r, plain.data, &word) != NULL;
+        r.command = begins_command(&r, plain.data);
         if (!rewrite_statement(&r, out))
             rewrite_list(&r, out, begins_block(plain.data) ? PLAIN : VALUE);
     }
     if (colon && text_last(out) != ':') text_char(out, ':');
     const char *close = strstr(out->data, ") =");
-    if (close && close[3] != '=' && out->data[leading_word(out->data)] == '(') {
-        Text call = *out; /* Attention(Q, K, V) = ... of a paper, f(x) = ... */
+    const char *head = out->data + (strncmp(out->data, "def ", 4) == 0 ? 4 : 0);
+    if (close && close[3] != '=' && head[leading_word(head)] == '(') {
+        Text call = *out; /* Attention(Q, K, V) = ... of a paper, f(x) = ..., def f(x) = ... */
         *out = (Text)TEXT_EMPTY;
-        text_format(out, "def %.*s): return%s", (int)(close - call.data), call.data, close + 3);
+        text_format(out, "def %.*s): return%s", (int)(close - head), head, close + 3);
         text_release_for(&call, out);
         r.changed = true;
     }
     LocalText phrased = TEXT_FOR(out);
-    if (foreign_phrases(&phrased, out->data)) {
+    /* set temp to 0.5: where a word has become the command's own, others may follow it. */
+    for (int pass = 0; pass < 2 && foreign_phrases(&phrased, out->data); pass++) {
+        if (pass > 0 && (strncmp(out->data, "set ", 4) != 0 || strchr(out->data, ';'))) break;
         text_clear(out);
         text_string(out, phrased.data);
+        text_clear(&phrased);
         r.changed = true;
     }
     const char *sign = out->data + (out->length < 3 ? 0 : out->length - 2);
@@ -250,8 +261,20 @@ static bool quote_sentence(Text *out, const char *line, size_t length) {
     if (strncmp(line + begin, "from ", 5) == 0 || (at_place && isdigit((unsigned char)at_place[4])))
         return false;
     text_format(out, "%.*s\"", (int)begin, line);
-    for (size_t at = begin; at < length; at++)
-        if (!tokens || line[at] != ',') text_char(out, line[at]); /* set tokens the, cat, sat */
+    for (size_t at = begin; at < length;) {
+        static const char *const words[][2] = {/* set tokens the,cat,sat; the cat from a dog */
+                                               {", ", " "},
+                                               {",", " "},
+                                               {"，", " "},
+                                               {"、", " "},
+                                               {" from ", "\" from \""},
+                                               {" 从 ", "\" from \""},
+                                               {" 来自 ", "\" from \""}};
+        size_t i = 0, count = tokens ? sizeof words / sizeof *words : 0;
+        while (i < count && strncmp(line + at, words[i][0], strlen(words[i][0])) != 0) i++;
+        text_string(out, i < count ? words[i][1] : (char[]){line[at], '\0'});
+        at += i < count ? strlen(words[i][0]) : 1;
+    }
     text_char(out, '"');
     return true;
 }
@@ -273,7 +296,11 @@ void rewrite_hint(Interp *interp, Error *err, const char *script) {
     bool model = err && err->kind == ERR_NAME && strncmp(text, "inspect ", 8) == 0 &&
                  strncmp(err->message, text + 8, leading_word(text + 8) + 1) == 0;
     bool quoted = !model && quote_sentence(&line, text, length);
-    if (quoted && propose(interp, err, "write ", line.data)) return;
+    if (quoted && propose(interp, err, "write ", line.data)) {
+        if (strstr(line.data, "\" from \""))
+            error_hint(err, "write %s, or all of it in quotes as one sentence", line.data);
+        return;
+    }
     text_clear(&line);
     bool helps = strncmp(text, "help ", 5) == 0;
     if (!helps && parse_asks(text, 0, &end) && text[end - 1] == '?') {
@@ -283,7 +310,11 @@ void rewrite_hint(Interp *interp, Error *err, const char *script) {
     }
     if (rewrite_line(interp, text, length, err->kind == ERR_SYNTAX, script, &line, &words)) {
         bool same = strncmp(line.data, text, length) == 0 && line.length == length;
-        if (!same && propose(interp, err, "write ", line.data) && words && *words == ',')
-            error_hint(err, "write %s%s", line.data, words);
+        LocalText sentence = TEXT_EMPTY; /* 设置词元 我 爱 北京 */
+        quoted = strncmp(line.data, "set tokens ", 11) == 0 &&
+                 quote_sentence(&sentence, line.data, line.length);
+        const char *proposed = quoted ? sentence.data : line.data;
+        if (!same && propose(interp, err, "write ", proposed) && words && *words == ',')
+            error_hint(err, "write %s%s", proposed, words);
     } else if (words && *words != ',') error_hint(err, "%s", words);
 }

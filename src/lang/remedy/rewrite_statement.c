@@ -150,6 +150,9 @@ static bool rewrite_attend(Rewriter *r, Text *out) {
             command_of_setting(r->interp->hooks.commands, word.data) && *end && strchr(" =", *end);
         const CommandSyntax *value = setting || own ? NULL : setting_of_word(r->interp, word.data);
         if (!setting && !value) continue;
+        const char *last = strrchr(at, ' ') + 1;
+        if (at == r->at + length && names_array(r, last, strlen(last)))
+            return false; /* attend causal Q: which words are the value's, and which inputs? */
         text_format(out, "set %s %s; %.*s", setting ? word.data : value->name,
                     setting ? end + strspn(end, " =") : name, (int)(at - r->at), r->at);
         r->at += strlen(r->at);

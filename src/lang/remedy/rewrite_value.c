@@ -53,17 +53,41 @@ static bool split_product(const Rewriter *r, const char *word, size_t length, Te
     return false;
 }
 
+/* True if a Chinese word of arithmetic begins at `at`, behind a number or name: 3加5, A乘B. */
+static bool begins_chinese(const char *begin, const char *at) {
+    static const char *const words[] = {"乘", "加", "减", "除"};
+    const bool number = isdigit((unsigned char)*begin);
+    if (at == begin || (unsigned char)*begin >= 0x80) return false;
+    for (size_t i = 0; i < (number ? sizeof words / sizeof *words : 1); i++)
+        if (strncmp(at, words[i], strlen(words[i])) == 0) return true;
+    return false;
+}
+
 /* A name or number. Chinese words are replaced, where they are no variables; those of other
  * languages where they are called. */
 void rewrite_word(Rewriter *r, Text *out) {
     if (rewrite_limit(r, out)) return;
+    static const char *const times[] = {"乘以", "乘"};
     const char *begin = r->at;
-    while ((is_word_byte(*r->at) && foreign_sign(r->at).kind == SIGN_NONE) ||
-           (*r->at == '.' && isdigit((unsigned char)*begin) &&
-            !strchr("*/^'", r->at[1] ? r->at[1] : ' ')))
+    bool product = false;
+    for (size_t i = 0; i < sizeof times / sizeof *times && !product; i++) {
+        product = strncmp(begin, times[i], strlen(times[i])) == 0;
+        if (product) r->at += strlen(times[i]);
+    }
+    while (!product && !begins_chinese(begin, r->at) &&
+           ((is_word_byte(*r->at) && foreign_sign(r->at).kind == SIGN_NONE) ||
+            (*r->at == '.' && isdigit((unsigned char)*begin) &&
+             !strchr("*/^'", r->at[1] ? r->at[1] : ' '))))
         r->at++;
     size_t length = (size_t)(r->at - begin);
     const Symbol *symbol = interp_find_word(r->interp, begin, length);
+    const Symbol *member =
+        *r->at == '.' ? interp_find_word(r->interp, r->at + 1, leading_word(r->at + 1)) : NULL;
+    if (words_contain("Math", begin, length) && member && member->builtin) { /* of JavaScript */
+        r->at++;
+        r->changed = true;
+        return;
+    }
     if (isdigit((unsigned char)*begin) || text_last(out) == '.' || assigned_to(r, begin, length) ||
         (symbol && (symbol->value.kind != VALUE_UNSET || symbol->builtin))) {
         text_bytes(out, begin, length - (length > 1 && r->at[-1] == '.')); /* 1. */
@@ -86,13 +110,29 @@ void rewrite_word(Rewriter *r, Text *out) {
     else if (length > 1 && begin[length - 1] == 'T' && names_array(r, begin, length - 1))
         text_format(&here, "%.*s.T", (int)length - 1, begin); /* K with a T above */
     else if (!split_product(r, begin, length, &here)) foreign_chinese(&here, begin, length);
-    if (strncmp(begin, "乘", strlen("乘")) == 0 && here.length > 0) { /* it says × */
+    if (product && here.length > 0) { /* it says × */
         text_clear(&here);
         text_clear(&word);
         rewrite_product(r, out, SIGN_CROSS);
     }
+    if (out->length == 0 && *next == '=' && next[1] != '=' &&
+        command_of_setting(r->interp->hooks.commands, here.data)) { /* 位置＝正弦 */
+        text_format(out, "set %s ", here.data);
+        r->at = next + 1 + strspn(next + 1, " ");
+        r->changed = true;
+        return;
+    }
+    if (strcmp(here.data, "==") == 0 && out->length > 0 &&
+        leading_word(out->data) + 1 == out->length &&
+        !variable_named(r, out->data, out->length - 1)) { /* off 等于 0.3, which off is not yet */
+        text_clear(&here);
+        text_char(&here, '=');
+    }
     r->changed |= here.length > 0;
+    if (*here.data == '.') text_cut_blanks(out); /* A 的转置 */
+    else if (here.length > 0 && ends_value(out)) text_char(out, ' ');
     text_string(out, here.length > 0 ? here.data : word.data);
+    if (here.length > 0 && *r->at == '"') text_char(out, ' '); /* 保存会话"a.md" */
 }
 
 /* A string, or the ' of a transpose. */
@@ -295,6 +335,20 @@ static bool separates(const Rewriter *r, const Text *out, Context context) {
            !token_joins_values(next) && !token_joins_values(out->data + word);
 }
 
+/* True if the text ends with a name that takes what follows: ln 2, window 4. That is no element,
+ * and the two are no arguments. */
+static bool takes_next(const Rewriter *r, const Text *out) {
+    LocalText name = TEXT_EMPTY;
+    size_t begin = trailing_word(out->data, out->length);
+    text_bytes(&name, out->data + begin, out->length - begin);
+    if (name.length == 0 || variable_named(r, name.data, name.length)) return false;
+    const Symbol *symbol = interp_find_word(r->interp, name.data, name.length);
+    bool times = r->commas && isalpha((unsigned char)*name.data) && /* [60, 0 x 6] */
+                 !assigned_to(r, name.data, name.length);
+    return times || (symbol && symbol->builtin && symbol->builtin->call) ||
+           foreign_word(FOREIGN_NAMES, name.data) || setting_of_word(r->interp, name.data);
+}
+
 /* True if what follows is a factor of what comes before, on paper: Q K.T, softmax(S)V, W_Q x. Two
  * arguments without a comma look the same but for the transpose. */
 static bool multiplies(const Rewriter *r, const Text *out, Context context) {
@@ -331,6 +385,7 @@ void rewrite_item(Rewriter *r, Text *out, Context context) {
                    separates(r, part, context)) {
             r->at += strspn(r->at, " ");
             element = r->changed = true;
+            r->failed |= takes_next(r, part);
             r->octave |= context == ELEMENTS;
         } else if (c == ':' && colons) {
             r->at++;

@@ -3,6 +3,7 @@
 #include "lang/remedy.h"
 #include "lang/parse/parse.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -167,6 +168,18 @@ void *parse_unexpected(Parser *p, const char *expected) {
     return parse_error(p, here, hint, "%s is where %s should be", shown.text, expected);
 }
 
+/* True behind 50%, with a sign of ASCII or a full-width one. */
+static bool is_behind_percent(const Parser *p) {
+    const char *text = p->chunk->text + p->last.begin;
+    return p->last.begin > 0 && isdigit((unsigned char)text[-1]) &&
+           (*text == '%' || strncmp(text, "％", strlen("％")) == 0);
+}
+
+static void *no_percent(Parser *p) {
+    return parse_error(p, p->last, "50 percent are 0.5; a remainder is written 7 % 2",
+                       "%% is the remainder of a division, and its right side is missing");
+}
+
 /* Reports that the line ends where a value should be, by the sign before. */
 static void *no_value_at_end(Parser *p) {
     const char *text = p->chunk->text;
@@ -176,9 +189,7 @@ static void *no_value_at_end(Parser *p) {
         (at == 4 || strchr(" ;\n", text[at - 5])))
         return parse_error(p, p->last, "write help operators", "signs have one page together");
     char sign = end > 0 ? text[end - 1] : ' ', before = end > 1 ? text[end - 2] : ' ';
-    if (sign == '%' && before >= '0' && before <= '9')
-        return parse_error(p, p->last, "50 percent are 0.5; a remainder is written 7 % 2",
-                           "%% is the remainder of a division, and its right side is missing");
+    if (is_behind_percent(p)) return no_percent(p);
     if (sign == before && (sign == '+' || sign == '-'))
         return parse_error(p, p->last, sign == '-' ? "write x -= 1" : "write x += 1",
                            "%c%c is no operator here", sign, sign);
@@ -199,6 +210,7 @@ void *parse_no_value(Parser *p) {
     if (is_foreign_operator(p)) return false;
     if (parse_at_line_end(p)) return no_value_at_end(p);
     if (is_split_comparison(p) || means_nothing(p, VALUE)) return false;
+    if (is_behind_percent(p)) return no_percent(p);
     Shown shown = shown_token(p);
     if (token_is_keyword(&p->token))
         return parse_error_here(p, NULL, "the word %s of the language is where a value should be",
@@ -213,6 +225,9 @@ void *parse_no_colon(Parser *p, const char *opener) {
     if (parse_at(p, TOKEN_LEFT_BRACE))
         return parse_error(p, here, "write : and indent the lines that belong to it",
                            "a block is not put in { }");
+    if (parse_at(p, TOKEN_ASSIGN) && strcmp(opener, "def") == 0)
+        return parse_error(p, here, "write def f(x): return x + 1",
+                           "`=` is where the : of `def` should be");
     if (parse_at(p, TOKEN_ASSIGN))
         return parse_error(p, here, "did you mean == ?",
                            "`=` assigns; a condition compares with ==");
@@ -288,8 +303,10 @@ void *parse_no_end(Parser *p, const Node *expression) {
                                "%s follows a string, and nothing joins the two", shown.text);
         case NODE_NUMBER: /* 2 x, as on paper, and 1. x = 3, as in a list of steps */
             if (!parse_at(p, TOKEN_NAME)) break;
-            snprintf(product, sizeof product, "a product is written with *: %.*s * %.*s",
-                     length > 20 ? 20 : length, before, TOKEN_ARGUMENTS(p, &p->token));
+            *product = '\0';
+            if (parse_at_factor(p))
+                snprintf(product, sizeof product, "a product is written with *: %.*s * %.*s",
+                         length > 20 ? 20 : length, before, TOKEN_ARGUMENTS(p, &p->token));
             hint = before[length - 1] == '.' ? "leave the number of the line out" : product;
             return parse_error(p, here, hint, "%s follows a number, and nothing joins the two",
                                shown.text);

@@ -132,6 +132,7 @@ bool unknown_name(const Frame *frame, const Symbol *symbol, Error *err) {
     if (module) return hint_module(module, err);
     here = near ? NULL : foreign_word(FOREIGN_IMPORTS, name);
     if (here) return hint_foreign(here, err);
+    if (!near && name_is_chinese(name)) return error_hint(err, "%s", chinese_hint);
     return near ? error_hint(err, "Did you mean %s?", near) : false;
 }
 

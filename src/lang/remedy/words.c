@@ -1,5 +1,6 @@
 /* The tables of words and signs, and templates as examples. */
 #include "lang/remedy.h"
+#include "base/utf8.h"
 #include "lang/token.h"
 
 #include <string.h>
@@ -13,6 +14,7 @@ typedef struct Foreign {
 /* ---- functions and values ---- */
 
 static const Foreign names[] = {
+    {"返回", "back"}, {"画 画图 绘图", "plot weights draws the weights, plot A an array"},
     {"true TRUE", "True"}, {"false FALSE", "False"},
     {"null nil none NULL undefined nullptr nothing", "None"}, {"NaN NAN NA", "nan"},
     {"Inf infinity Infinity infty", "inf"}, {"d_k dk", "K.shape[-1]"}, {"d_model", "X.shape[-1]"},
@@ -394,7 +396,7 @@ static const Foreign statements[] = {
     {"animate", "sweep %l; plot sweep to \"sweep.gif\""}, {"att run_attention 注意力", "attend %l"},
     {"compute", "an expression is written alone; attend Q K V computes attention"},
     {"restart 重置", "reset"}, {"refresh redraw replot", "plot weights"},
-    {"vars variables 变量", "who"}, {"settings", "show"},
+    {"vars variables", "who"}, {"settings", "show"},
     {"hold", "plot x, y draws several lines in one picture"},
     {"close", "leave it out: a picture is drawn when plot is typed"},
     {"format", "set digits 15 shows more digits"}, {"axis", "plot A range 0 1 sets the colours"},
@@ -422,7 +424,8 @@ static const Foreign statements[] = {
     /* leaving, in many tongues */
     {"bye logout leave stop 退出 结束 离开", "exit"},
     /* commands in Chinese */
-    {"设置", "set %l"}, {"撤销", "undo"}, {"重做", "redo"}, {"返回", "back"},
+    {"设置", "set %l"}, {"撤销", "undo"}, {"重做", "redo"},
+    {"矩阵 向量 变量 定义变量", "%l"},
     {"因果掩码", "set mask causal"},
     {NULL, NULL},
 };
@@ -431,23 +434,25 @@ static const Foreign statements[] = {
 
 static const Foreign chinese[] = {
     /* commands */
-    {"帮助 说明 求助 怎么用", "help"}, {"设置 设定 设", "set"},
-    {"显示 查看 看 显示设置 查看设置 所有设置", "show"},
-    {"画图 绘图 绘制 画", "plot"}, {"计算注意力 注意力 自注意力", "attend"}, {"运行 执行", "run"},
+    {"帮助 说明 求助 怎么用", "help"}, {"设置 设定 设 把 将 请 请把", "set"},
+    {"显示 查看 看 看看 显示设置 查看设置 所有设置", "show"},
+    {"画图 绘图 绘制 画 画出", "plot"}, {"计算注意力 注意力 自注意力", "attend"}, {"运行 执行", "run"},
     {"撤销 撤消", "undo"}, {"重做", "redo"}, {"重置 清空", "reset"},
-    {"变量 所有变量 查看变量 显示变量", "who"}, {"退出 结束 离开 再见", "exit"},
+    {"变量 所有变量 查看变量 显示变量 显示所有变量 有哪些变量", "who"}, {"退出 结束 离开 再见", "exit"},
     {"比较 对比", "compare"}, {"扫描 扫", "sweep"}, {"跟踪 追踪", "trace"}, {"为什么 解释", "why"},
     {"诊断", "diagnose"}, {"训练", "train"}, {"探索 浏览", "explore"}, {"快照", "snapshot"},
     {"恢复", "restore"}, {"评估", "evaluate"}, {"预测", "predict"}, {"暂停 等待", "pause"},
     {"状态", "state"}, {"差异", "diff"}, {"更多", "more"}, {"例子 示例", "examples"},
-    {"搜索 查找", "apropos"}, {"保存会话", "save session"}, {"训练模型", "train"},
+    {"搜索 查找", "apropos"}, {"保存会话 保存会话到", "save session"},
     {"查看模型 检视", "inspect"}, {"各个头 所有头", "heads"}, {"透镜", "lens"},
     {"展开 注意力展开", "rollout"}, {"显著性", "saliency"}, {"消融 关掉", "ablate"},
     {"替换 替换激活 激活替换", "patch"}, {"生成", "generate"},
-    {"温度设为 温度改为 把温度设为 把温度改为 设置温度为 温度为", "set temperature"},
-    {"头数设为 头数改为 把头数设为 把头数改为 设置头数为 头数为", "set heads"},
-    {"掩码设为 掩码改为 把掩码设为 把掩码改为 设置掩码为 掩码为", "set mask"},
-    {"位置设为 位置改为 把位置设为 把位置改为 设置位置为 位置编码设为", "set position"},
+    {"温度设为 温度改为 温度改成 温度调到 温度等于", "set temperature"},
+    {"头数设为 头数改为 头数改成", "set heads"}, {"掩码设为 掩码改为 掩码改成", "set mask"},
+    {"位置设为 位置改为 位置编码设为", "set position"},
+    {"设置因果掩码 使用因果掩码 加上因果掩码 用因果掩码", "set mask causal"},
+    {"去掉掩码 取消掩码 关闭掩码 不用掩码", "set mask none"},
+    {"设为 设成 改为 改成 调到 调成 设置为 设置成 为", ""}, /* 把温度设为 0.5 */
     {"切换中文 切换到中文 换成中文 用中文", "set language zh"},
     {"切换英文 切换到英文 换成英文 用英文", "set language en"},
     /* words of lessons */
@@ -461,11 +466,13 @@ static const Foreign chinese[] = {
     {"损失", "loss"},
     /* settings and their values */
     {"温度", "temperature"}, {"掩码 遮罩", "mask"}, {"位置 位置编码", "position"},
-    {"头数 多头 头", "heads"}, {"词元 令牌 标记 分词 句子 单词 文本", "tokens"}, {"缩放", "scale"},
-    {"种子 随机种子", "seed"}, {"位数 精度", "digits"}, {"颜色", "color"}, {"调色板", "palette"},
-    {"线程", "threads"}, {"语言", "language"}, {"因果 因果掩码", "causal"}, {"窗口", "window"},
-    {"填充", "padding"}, {"无 没有", "none"}, {"正弦", "sinusoidal"}, {"旋转", "rope"},
-    {"相对", "relative"}, {"灰度 灰色", "grey"}, {"关", "never"}, {"中文 汉语", "zh"},
+    {"头数 多头", "heads"}, {"头", "head"}, {"词元 令牌 标记 分词 句子 单词 文本", "tokens"}, {"缩放", "scale"},
+    {"种子 随机种子", "seed"}, {"位数 精度 小数位数", "digits"}, {"颜色", "color"}, {"调色板", "palette"},
+    {"线程", "threads"}, {"语言", "language"}, {"因果 因果掩码", "causal"}, {"窗口 滑动窗口 窗口大小", "window"},
+    {"填充", "padding"}, {"无 没有", "none"}, {"正弦 正弦位置编码", "sinusoidal"},
+    {"旋转 旋转位置编码", "rope"}, {"相对 相对位置 相对位置编码", "relative"},
+    {"可学习 可训练", "learned"}, {"灰度 灰色", "grey"}, {"关 关闭 不要", "off"}, {"行", "row"}, {"列", "column"},
+    {"步数", "steps"}, {"中文 汉语", "zh"},
     {"英文 英语", "en"},
     /* functions */
     {"打印", "print"}, {"求和 总和", "sum"}, {"平均值 平均 均值", "mean"}, {"最大值 最大", "max"},
@@ -480,7 +487,7 @@ static const Foreign chinese[] = {
     /* statements and operators */
     {"如果", "if"}, {"否则", "else"}, {"对于", "for"}, {"当", "while"}, {"定义 函数", "def"},
     {"返回", "return"}, {"导入", "import"}, {"真", "True"}, {"假", "False"}, {"空", "None"},
-    {"和 且 并且 与", "and"}, {"或 或者", "or"}, {"非", "not"}, {"在", "in"}, {"从", "from"},
+    {"和 且 并且 与", "and"}, {"或 或者", "or"}, {"非", "not"}, {"在", "in"}, {"从 来自", "from"},
     {"到", "to"}, {"对", "against"}, {"大于等于", ">="}, {"小于等于", "<="}, {"不等于", "!="},
     {"大于", ">"}, {"小于", "<"}, {"等于", "=="}, {"乘以 乘", "*"}, {"除以", "/"}, {"加上 加", "+"},
     {"减去 减", "-"}, {"一", "1"}, {"二 两", "2"}, {"三", "3"}, {"四", "4"}, {"五", "5"},
@@ -589,7 +596,9 @@ bool foreign_chinese(Text *out, const char *word, size_t length) {
         const char *here = longest(word + at, length - at, &taken);
         found = found || here;
         if (here) {
-            text_string(&line, at > 0 && *here && *here != '.' ? " " : "");
+            if (strncmp(here, "set ", 4) == 0 && strcmp(line.data, "set") == 0)
+                text_clear(&line); /* 把温度设为 */
+            text_string(&line, line.length > 0 && *here && *here != '.' ? " " : "");
             text_string(&line, here);
         } else { /* letters of a variable between Chinese words: A乘B */
             while (at + taken < length && (unsigned char)word[at + taken] < 0x80) taken++;
@@ -625,3 +634,17 @@ void foreign_write_hint(Text *text, const ForeignSign *sign) {
 /* ---- templates ---- */
 
 bool foreign_is_template(const char *here) { return strchr(here, '%') != NULL; }
+
+/* ---- names ---- */
+
+const char chinese_hint[] =
+    "commands and functions have English names; help 温度 finds one by a word of Chinese";
+
+bool name_is_chinese(const char *name) {
+    uint32_t c;
+    for (size_t size; *name; name += size) {
+        size = utf8_next(name, strlen(name), &c);
+        if (utf8_is_cjk(c)) return true;
+    }
+    return false;
+}
