@@ -140,6 +140,21 @@ START_TEST(truth_of_nothing) {
 }
 END_TEST
 
+/* A variable that is named as a setting, also in Chinese, is no setting: the note says how it is
+ * changed. */
+START_TEST(setting_assigned) {
+    open_lesson(lesson);
+    type("goto half", "Exercise 1 of 2", NULL);
+    type("temperature = 0.5", "(temperature is a variable now", NULL);
+    type("温度 = 0.5", "(温度 is a variable now; the setting is changed by: set temperature VALUE)",
+         NULL);
+    type("设置头数＝2", "(设置头数 is a variable now; the setting is changed by: set heads VALUE)",
+         NULL);
+    type("h = 3.5", "Solved: half", "is a variable now");
+    close_lesson();
+}
+END_TEST
+
 START_TEST(from_first_to_last) {
     open_lesson(lesson);
     check_prompt("[your guess] ");
@@ -1218,6 +1233,7 @@ Suite *player_suite(void) {
     tcase_add_test(tests, ends_and_is_marked);
     tcase_add_test(tests, truth_of_nothing);
     tcase_add_test(tests, from_first_to_last);
+    tcase_add_test(tests, setting_assigned);
     tcase_add_test(tests, answers_in_words);
     tcase_add_test(tests, answers_like_commands);
     tcase_add_test(tests, first_answer_counts);

@@ -49,6 +49,7 @@ bool remedy_unknown_setting(const CommandCall *call, const char *name, Error *er
     Piece rest = rest_from(call, call->next);
     if (behind && words_contain(switches, behind, strlen(behind)))
         rest = (Piece){"", 0}; /* set causal on: the word says it all */
+    if (behind && strcmp(behind, "to") == 0) rest = rest_from(call, call->next + 1);
     const char *space = rest.length ? " " : "";
     bool set = strcmp(command, "set") == 0;
 
@@ -68,9 +69,10 @@ bool remedy_unknown_setting(const CommandCall *call, const char *name, Error *er
     if (near && rest.length)
         return error_hint(err, "did you mean: %s %s %.*s", command, near, rest.length, rest.text);
     if (near) return error_hint(err, "did you mean %s?", near);
-    if (rest.length && set)
-        return error_hint(err, "%s = %.*s makes a variable; show lists the settings", name,
-                          rest.length, rest.text);
+    LocalText line = TEXT_EMPTY; /* set scores 1 1 0 would not be made one so */
+    text_format(&line, "%s = %.*s", name, rest.length, rest.text);
+    if (rest.length && set && interp_try(call->interp, line.data, false, NULL, NULL) != TRIAL_FAILS)
+        return error_hint(err, "%s makes a variable; show lists the settings", line.data);
     return error_hint(err, "show lists the settings");
 }
 
@@ -83,6 +85,12 @@ bool remedy_setting_argument(const CommandCall *call, Error *err) {
     Piece rest = rest_from(call, call->next);
     if (setting)
         return error_hint(err, "settings are changed before: set %.*s", rest.length, rest.text);
+    for (int i = call->next + 1; owner && i < call->node->command.count; i++) {
+        const Node *value = call->node->command.arguments[i].value;
+        if (value && value->kind == NODE_NAME && value->name.symbol->value.kind != VALUE_UNSET)
+            return error_hint(err, "settings are changed before: set %s takes %s", owner->name,
+                              setting_values(owner)); /* attend causal Q */
+    }
     if (owner)
         return error_hint(err, "settings are changed before: set %s %.*s", owner->name, rest.length,
                           rest.text);
@@ -120,8 +128,9 @@ static bool further_value(const CommandCall *call, const SettingDef *setting, Er
         if ((size_t)rest.length == strlen(name)) return false; /* set mask causal mask */
         joint = "; set ";
     } else if (!takes_word(setting, "and") || !takes_word(setting, name) ||
-               strcmp(name, "and") == 0) {
-        return false;
+               strcmp(name, "and") == 0 ||
+               ((size_t)rest.length == strlen(name) && strcmp(name, "causal") != 0)) {
+        return false; /* set mask window 3 padding lacks its number */
     }
     error_hint(err, "write set %.*s%s%.*s", length, taken.text, joint, rest.length, rest.text);
     return true;
@@ -131,8 +140,11 @@ bool remedy_setting_value(const CommandCall *call, const SettingDef *setting, Er
     const char *name = command_argument_name(call, 1);
     Piece value = rest_from(call, 1), rest = rest_from(call, 2);
     size_t length = (size_t)value.length;
-    if (name && strcmp(name, "to") == 0 && rest.length)
-        return error_hint(err, "write set %s %.*s", setting->name, rest.length, rest.text);
+    if (name && strcmp(name, "to") == 0 && rest.length) {
+        LocalText line = TEXT_EMPTY;
+        text_format(&line, "set %s %.*s", setting->name, rest.length, rest.text);
+        if (propose(call->interp, err, "write ", line.data)) return false;
+    }
     if (setting->kind == SETTING_TOKENS && name && !memchr(value.text, '"', length))
         return error_hint(err, "write set tokens \"%.*s\"", value.length, value.text);
 
@@ -148,7 +160,7 @@ bool remedy_setting_value(const CommandCall *call, const SettingDef *setting, Er
     char near[sizeof err->hint];
     snprintf(near, sizeof near, "%s", err->hint);
     bool unknown = err->kind == ERR_NAME && name;
-    if (!*near || (unknown && foreign_word(FOREIGN_NAMES, name)))
+    if (!*near || (unknown && (foreign_word(FOREIGN_NAMES, name) || name_is_chinese(name))))
         error_hint(err, "set %s takes %s", setting->name, setting_values(setting));
     else if (unknown && setting_takes_expression(setting)) /* set temperature hot: no name at all */
         error_hint(err, "%.120s Set %s takes %s", near, setting->name, setting_values(setting));
@@ -172,12 +184,16 @@ void note_setting_assigned(const Interp *interp, const Chunk *chunk, const Entry
         const Node *target = statement->assign.targets.items[0];
         if (target->kind != NODE_NAME) continue;
         const Symbol *symbol = target->name.symbol;
-        const SettingDef *setting = setting_find(symbol->name);
+        LocalText meant = TEXT_EMPTY; /* 温度 = 2, 设置温度 = 2 */
+        if (!foreign_chinese(&meant, symbol->name, symbol->length))
+            text_string(&meant, symbol->name);
+        const char *name = meant.data + (strncmp(meant.data, "set ", 4) == 0 ? 4 : 0);
+        const SettingDef *setting = setting_find(name);
         ValueKind kind = symbol->value.kind;
         if (setting && setting->steers_attention && (kind == VALUE_NUMBER || kind == VALUE_BOOL) &&
             is_new(&interp->journal, symbol))
             host_note(interp->host,
                       "(%s is a variable now; the setting is changed by: set %s VALUE)\n",
-                      setting->name, setting->name);
+                      symbol->name, setting->name);
     }
 }
