@@ -83,7 +83,9 @@ static bool check_first_word(Parser *p) {
     }
     bool template = foreign_is_template(here);
     parse_error(p, word, template ? NULL : here, "a statement does not begin with `%s` here", name);
-    if (template && !line.failed) propose_rewritten(p->interp, p->err, line.data);
+    if (template && !line.failed && strcmp(here, "%l") == 0)
+        propose_rewritten(p->interp, p->err, line.data);
+    else if (template && !line.failed) propose(p->interp, p->err, "write ", line.data);
     return false;
 }
 
