@@ -273,7 +273,7 @@ static const Foreign members[] = {
     {"MSELoss", "mean((y - target) ** 2)"}, {"cuda", "device = \"cpu\""},
     {"BCELoss", "-mean(y * maximum(log(p), -100) + (1 - y) * maximum(log(1 - p), -100))"},
     {"log_softmax", "log_softmax(%1, axis=%2)"}, {"Parameter", "%1"}, {"manual_seed", "seed(%1)"},
-    {"plot", "plot %2 against %1%_|plot %1"}, {"show subplots", "plot A, which draws at once"},
+    {"plot", "plot %2 against %1%_|plot %1"}, {"show subplots", "plot A"},
     {"savefig", "plot weights to %1"}, {"embedding", "%2[%1]"},
     {"semilogy", "plot %2 against %1 as log|plot %1 as log"}, {"semilogx", "plot %a as logx"},
     {"loglog", "plot %2 against %1 as loglog|plot %1 as loglog"}, {"ylim clim", "plot A range 0 1"},

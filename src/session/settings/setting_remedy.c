@@ -88,8 +88,8 @@ bool remedy_setting_argument(const CommandCall *call, Error *err) {
     for (int i = call->next + 1; owner && i < call->node->command.count; i++) {
         const Node *value = call->node->command.arguments[i].value;
         if (value && value->kind == NODE_NAME && value->name.symbol->value.kind != VALUE_UNSET)
-            return error_hint(err, "settings are changed before: set %s takes %s", owner->name,
-                              setting_values(owner)); /* attend causal Q */
+            return error_hint(err, "settings are changed before: help %s says how",
+                              owner->name); /* attend causal Q */
     }
     if (owner)
         return error_hint(err, "settings are changed before: set %s %.*s", owner->name, rest.length,
