@@ -41,18 +41,17 @@ static void note_case(const Interp *interp, const Node *loop, Error *err) {
     if (hint.length) error_hint(err, "%s", hint.data);
 }
 
-bool exercise_run_checks(Session *session, const Document *document, const Cell *exercise,
-                         Error *err) {
+bool exercise_run_checks(Session *session, const Cell *exercise, Error *err) {
     Interp *interp = &session->interp;
-    const Cell *solution = document_part(document, exercise, CELL_SOLUTION, exercise);
+    const char *file = exercise->document->file;
+    const Cell *solution = cell_part(exercise, CELL_SOLUTION);
     LocalChunk *made = NULL;
-    bool ok = !solution || parse(interp, document->file, solution->script, solution->script_length,
-                                 false, &made, err) == PARSE_OK;
-    for (const Cell *cell = exercise;
-         ok && (cell = document_part(document, exercise, CELL_CHECK, cell));) {
+    bool ok = !solution || parse(interp, file, solution->script, solution->script_length, false,
+                                 &made, err) == PARSE_OK;
+    for (const Cell *cell = exercise; ok && (cell = cell_part(cell, CELL_CHECK));) {
         LocalChunk *check = NULL;
-        ok = parse_check(interp, document->file, cell->script, cell->script_length, made, &check,
-                         err) == PARSE_OK;
+        ok = parse_check(interp, file, cell->script, cell->script_length, made, &check, err) ==
+             PARSE_OK;
         for (int k = 0; ok && k < check->entry_count; k++) {
             ok = interp_run_entry(interp, check, k, err);
             if (!ok && err)
@@ -62,11 +61,11 @@ bool exercise_run_checks(Session *session, const Document *document, const Cell 
     return ok;
 }
 
-bool exercise_passes(Session *session, const Document *document, const Cell *exercise, Error *err) {
+bool exercise_passes(Session *session, const Cell *exercise, Error *err) {
     Recorder unseen;
     recorder_begin_unseen(&unseen, session, false);
     session_begin_trial(session);
-    bool ok = exercise_run_checks(session, document, exercise, err);
+    bool ok = exercise_run_checks(session, exercise, err);
     session_end_trial(session);
     recorder_end_unseen(&unseen, session);
     return ok;
@@ -243,8 +242,7 @@ static bool check_run(Check *check, const Cell *cell) {
 /* Runs an attempt from where the exercise begins, and the checks. False: they refuse it. */
 static bool try_attempt(Check *check, const Cell *exercise, const Cell *cell, Error *err) {
     session_begin_trial(check->session);
-    bool ok = run_script(check, cell, err) &&
-              exercise_run_checks(check->session, check->document, exercise, err);
+    bool ok = run_script(check, cell, err) && exercise_run_checks(check->session, exercise, err);
     session_end_trial(check->session);
     return ok;
 }
@@ -282,37 +280,35 @@ static void check_wrong(Check *check, const Cell *exercise, const Cell *cell) {
 /* Runs the checks of an exercise where it begins, on each attempt, and after its solution. False:
  * what comes after it cannot be checked. */
 static bool check_exercise(Check *check, const Cell *exercise) {
-    const Document *document = check->document;
-    const Cell *solution = document_part(document, exercise, CELL_SOLUTION, exercise),
-               *right = exercise, *wrong = exercise;
+    const Cell *solution = cell_part(exercise, CELL_SOLUTION), *right = exercise, *wrong = exercise;
     check->exercises++;
     if (!*exercise->id)
         find_at(check, exercise->line, "the exercise has no name: attn exercise {#name}");
-    if (!document_part(document, exercise, CELL_CHECK, exercise) || !solution) {
+    if (!cell_part(exercise, CELL_CHECK) || !solution) {
         find_at(check, exercise->line, "the exercise has no %s", solution ? "check" : "solution");
         return false;
     }
 
     /* The checks must fail at first, with whatever error: often a name is not there yet. */
     Error err = {.kind = ERR_NONE};
-    if (exercise_passes(check->session, document, exercise, &err))
+    if (exercise_passes(check->session, exercise, &err))
         find_at(check, exercise->line, "the checks pass before anything was done");
     else ends_check(check, &err);
 
-    while (!check->stopped && (right = document_part(document, exercise, CELL_RIGHT, right))) {
+    while (!check->stopped && (right = cell_part(right, CELL_RIGHT))) {
         err = (Error){.kind = ERR_NONE};
         if (try_attempt(check, exercise, right, &err) || ends_check(check, &err)) continue;
         if (is_whole(check) || err.kind != ERR_CHECK)
             find_at(check, right->line, "the right answer is refused: %s", err.message);
     }
-    while (!check->stopped && (wrong = document_part(document, exercise, CELL_WRONG, wrong)))
+    while (!check->stopped && (wrong = cell_part(wrong, CELL_WRONG)))
         check_wrong(check, exercise, wrong);
     if (check->stopped) return false;
 
     /* The solution's variables are kept, since later cells may build on them. */
     err = (Error){.kind = ERR_NONE};
     bool ran = run_script(check, solution, &err);
-    bool ok = ran && exercise_passes(check->session, document, exercise, &err);
+    bool ok = ran && exercise_passes(check->session, exercise, &err);
     bool excused = !ok && !is_whole(check) && err.kind == ERR_CHECK;
     if (!ok && !excused && !ends_check(check, &err))
         find_at(check, line_of_error(solution, &err), "the solution %s: %s",

@@ -31,11 +31,10 @@ bool check_files(Host *host, const CheckOptions *options, char *const *paths, Er
  * place in the document. In a check the name of a builtin means the builtin, but where the solution
  * makes something of that name. What the checks do to the session stays: to be called between
  * session_begin_trial and session_end_trial. */
-bool exercise_run_checks(Session *session, const Document *document, const Cell *exercise,
-                         Error *err);
+bool exercise_run_checks(Session *session, const Cell *exercise, Error *err);
 
 /* The same on a copy of the session, and what the checks write is not shown. */
-bool exercise_passes(Session *session, const Document *document, const Cell *exercise, Error *err);
+bool exercise_passes(Session *session, const Cell *exercise, Error *err);
 
 /* Appends what a check or an entry ended in as the person reads it: "p is not there. The exercise
  * asks you to make it.", or the error with what the person has made of the wrong kind. */

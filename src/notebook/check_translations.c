@@ -74,13 +74,13 @@ static bool compare_languages(Host *host, const char *path, const char *other_pa
     LocalDocument *one = document_parse(path, text.data, text.length, NULL);
     LocalDocument *other = document_parse(other_path, other_text.data, other_text.length, NULL);
     if (!one || !other) return true; /* which is a finding already */
-    int i = 0;
+    const Cell *cell = one->cells, *other_cell = other->cells;
     size_t line = 0, other_line = 0;
-    for (; i < one->cell_count && i < other->cell_count && !line; i++)
-        line = first_difference(one->cells[i], other->cells[i], &other_line);
+    for (; cell && other_cell && !line; cell = cell->next, other_cell = other_cell->next)
+        line = first_difference(cell, other_cell, &other_line);
     if (!line) {
-        line = i < one->cell_count ? one->cells[i]->line : 0;
-        other_line = i < other->cell_count ? other->cells[i]->line : 0;
+        line = cell ? cell->line : 0;
+        other_line = other_cell ? other_cell->line : 0;
     }
     bool ok = true;
     if (line || other_line) {

@@ -52,23 +52,20 @@ bool document_is_further(const DocNode *node) {
 }
 
 const Cell *document_cell(const Document *document, int index) {
-    return index < document->cell_count ? document->cells[index] : NULL;
+    const Cell *cell = document->cells;
+    while (cell && cell->index < index) cell = cell->next;
+    return cell;
 }
 
-const Cell *document_part(const Document *document, const Cell *exercise, CellKind kind,
-                          const Cell *after) {
-    for (int i = after->index + 1; i < document->cell_count; i++) {
-        const Cell *cell = document->cells[i];
-        if (kinds[cell->kind].is_exercise) break; /* the next one has its own */
-        if (cell->exercise == exercise && cell->kind == kind) return cell;
-    }
+const Cell *cell_part(const Cell *cell, CellKind kind) {
+    while ((cell = cell->next) && !cell_is_exercise(cell)) /* which has its own */
+        if (cell->kind == kind) return cell;
     return NULL;
 }
 
-int document_part_count(const Document *document, const Cell *exercise, CellKind kind) {
+int cell_part_count(const Cell *exercise, CellKind kind) {
     int count = 0;
-    for (const Cell *part = exercise; (part = document_part(document, exercise, kind, part));)
-        count++;
+    for (const Cell *part = exercise; (part = cell_part(part, kind));) count++;
     return count;
 }
 
@@ -81,8 +78,8 @@ const DocNode *document_option(const Cell *choice, int number) {
 
 int document_exercise_count(const Document *document, const Cell *last) {
     int count = 0;
-    for (int i = 0; i < document->cell_count && (!last || i <= last->index); i++)
-        count += cell_counts(document->cells[i]);
+    for (const Cell *cell = document->cells; cell; cell = cell == last ? NULL : cell->next)
+        count += cell_counts(cell);
     return count;
 }
 
@@ -197,8 +194,8 @@ static bool read_cell(Document *document, DocNode *node, Error *err) {
     cell->node = node;
     node->kind = DOC_CELL;
     node->cell = cell;
-    cell->index = document->cell_count;
-    document->cells[document->cell_count++] = cell;
+    cell->document = document;
+    cell->index = document->cell_count++;
     if (!kinds[cell->kind].is_prose) return true;
 
     size_t empty = (size_t)(cell->code - node->text);
@@ -209,7 +206,7 @@ static bool read_cell(Document *document, DocNode *node, Error *err) {
 }
 
 static int compare_ids(const void *a, const void *b) {
-    const Cell *one = *(Cell *const *)a, *other = *(Cell *const *)b;
+    const Cell *one = *(const Cell *const *)a, *other = *(const Cell *const *)b;
     int order = strcmp(one->id, other->id);
     return order ? order : (one->line > other->line) - (one->line < other->line);
 }
@@ -229,36 +226,30 @@ static bool is_within_cell(const DocNode *node) {
 }
 
 static bool read_cells(Document *document, Error *err) {
-    size_t count = 0;
-    for (DocNode *node = document->root; node; node = document_next(node, document->root))
-        count += is_marked(node);
-    document->cells = arena_alloc(&document->arena, count * sizeof(Cell *), err);
-    if (!document->cells) return false;
-    bool further = false;
+    bool further = false, exercise = false;
+    Cell **next = &document->cells;
     for (DocNode *node = document->root; node; node = document_next(node, document->root)) {
         further = further || document_is_further(node);
         if (!is_marked(node) || is_within_cell(node)) continue;
         if (!read_cell(document, node, err)) return fail_at(document, node->line, err);
         node->cell->further = further;
+        *next = node->cell;
+        next = &node->cell->next;
     }
 
     /* Each part of an exercise belongs to the exercise before it. */
-    const Cell *exercise = NULL;
-    for (int i = 0; i < document->cell_count; i++) {
-        Cell *cell = document->cells[i];
-        if (kinds[cell->kind].is_exercise) exercise = cell;
+    for (const Cell *cell = document->cells; cell && !exercise; cell = cell->next) {
+        exercise = cell_is_exercise(cell);
         if (!kinds[cell->kind].is_part) continue;
-        cell->exercise = exercise;
-        if (exercise) continue;
         error_set(err, ERR_SYNTAX, "this %s has no exercise before it", kinds[cell->kind].word);
         return fail_at(document, cell->line, err);
     }
 
     /* No two cells have the same name. */
-    Cell **sorted = arena_alloc(&document->arena, count * sizeof(Cell *), err);
+    size_t count = (size_t)document->cell_count;
+    const Cell **sorted = arena_alloc(&document->arena, count * sizeof *sorted, err);
     if (!sorted) return false;
-    count = (size_t)document->cell_count;
-    memcpy(sorted, document->cells, count * sizeof *sorted);
+    for (const Cell *cell = document->cells; cell; cell = cell->next) sorted[cell->index] = cell;
     qsort(sorted, count, sizeof *sorted, compare_ids);
     for (size_t i = 1; i < count; i++) {
         const Cell *cell = sorted[i], *before = sorted[i - 1];
@@ -310,7 +301,7 @@ void document_free(Document *document) {
 /* ---- the source in pieces ---- */
 
 DocPieces document_pieces(const Document *document) {
-    return (DocPieces){.document = document, .line = 1};
+    return (DocPieces){.document = document, .line = 1, .cell = document->cells};
 }
 
 /* The length of the line at `at`, with its end, as md4c counts lines. */
@@ -339,14 +330,14 @@ static bool closes_fence(const char *text, const char *fence) {
 
 bool document_next_piece(DocPieces *pieces, DocPiece *piece) {
     const Document *document = pieces->document;
-    const Cell *cell = document_cell(document, pieces->cell);
+    const Cell *cell = pieces->cell;
     const char *begin = document->source + pieces->at;
     if (pieces->at == document->length) return false;
     *piece = (DocPiece){.text = begin};
     if (cell && pieces->line >= cell->line) {
         piece->cell = cell;
         piece->indent = strcspn(begin, "`~");
-        cell = document_cell(document, ++pieces->cell);
+        cell = pieces->cell = cell->next;
     }
     /* Up to the next cell: the end of a quotation closes a cell in it, too. */
     bool closed = false;

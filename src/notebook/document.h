@@ -79,16 +79,17 @@ struct Cell {
      * own line. Zero-terminated. */
     const char *script;
     size_t script_length;
-    const char *code;     /* where that text begins behind the empty lines */
-    size_t prose_length;  /* of that text where it is Markdown, without `answer:` and `within:` */
-    const char *output;   /* of an output: "" for text, "note", "error", "picture WORDS" */
-    const char *answer;   /* of a prediction: the expression behind `answer:`; or NULL */
-    double within;        /* and how far from it a number counts as right: behind `within:`, or 0 */
-    size_t line;          /* of the opening fence, from 1 */
-    int index;            /* in document->cells */
-    const Cell *exercise; /* the one that it belongs to; or NULL */
-    bool further;         /* below the heading "Further": its exercises do not count */
-    const DocNode *node;  /* its parts are the prose of an exercise, choice, prediction or hint */
+    const char *code;    /* where that text begins behind the empty lines */
+    size_t prose_length; /* of that text where it is Markdown, without `answer:` and `within:` */
+    const char *output;  /* of an output: "" for text, "note", "error", "picture WORDS" */
+    const char *answer;  /* of a prediction: the expression behind `answer:`; or NULL */
+    double within;       /* and how far from it a number counts as right: behind `within:`, or 0 */
+    size_t line;         /* of the opening fence, from 1 */
+    int index;           /* among the document's cells, from 0 */
+    bool further;        /* below the heading "Further": its exercises do not count */
+    const DocNode *node; /* its parts are the prose of an exercise, choice, prediction or hint */
+    const struct Document *document;
+    Cell *next; /* the cell that follows it in the document; NULL: it is the last */
 };
 
 typedef struct Document {
@@ -97,7 +98,7 @@ typedef struct Document {
     const char *source;
     size_t length;
     DocNode *root;
-    Cell **cells; /* in their order */
+    Cell *cells; /* the first; NULL: there is none */
     int cell_count;
 } Document;
 
@@ -125,11 +126,10 @@ bool document_is_further(const DocNode *node);
 const Cell *document_cell(const Document *document, int index);
 /* The name by which a cell's kind is written: "" for CELL_RUN, "exercise". */
 const char *cell_kind_word(CellKind kind);
-/* The cells of that kind that belong to an exercise, one after another: the first one after the
- * cell `after` (at first the exercise itself), or NULL; and how many there are. */
-const Cell *document_part(const Document *document, const Cell *exercise, CellKind kind,
-                          const Cell *after);
-int document_part_count(const Document *document, const Cell *exercise, CellKind kind);
+/* The next part of that kind of an exercise, behind `cell`: the exercise itself or one of its
+ * parts; or NULL. And how many there are. */
+const Cell *cell_part(const Cell *cell, CellKind kind);
+int cell_part_count(const Cell *exercise, CellKind kind);
 /* How many exercises count in the lesson, up to the cell `last`; NULL: in all of it. */
 int document_exercise_count(const Document *document, const Cell *last);
 
@@ -149,7 +149,7 @@ typedef struct DocPiece {
 typedef struct DocPieces {
     const Document *document;
     size_t at, line; /* what comes next */
-    int cell;
+    const Cell *cell;
 } DocPieces;
 DocPieces document_pieces(const Document *document);
 /* False at the end. */

@@ -26,8 +26,7 @@ static void read_standing(Standing *lesson) {
     Progress progress;
     progress_open(&progress, lesson->entry.id, false, NULL);
     lesson_head_read(source->text, &lesson->head);
-    for (int i = 0; document && i < document->cell_count; i++) {
-        const Cell *cell = document->cells[i];
+    for (const Cell *cell = document ? document->cells : NULL; cell; cell = cell->next) {
         if (!cell_counts(cell)) continue;
         lesson->all++;
         lesson->solved += progress_state(&progress, cell->id) == EXERCISE_SOLVED;

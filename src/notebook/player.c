@@ -24,7 +24,7 @@ bool player_pass_cell(Player *player, bool anyway, Error *err) {
     Host *host = player->session->interp.host;
     Error problem = {.kind = ERR_NONE};
     double began = player_seconds();
-    const Symbol *over = typed_over(player->session, player->document, &player->progress, cell);
+    const Symbol *over = typed_over(player->session, &player->progress, cell);
     if (over && !anyway)
         return player_say(player, err,
                           "The lesson's cell means the built-in %s, and now it is your own. del %s "
@@ -61,7 +61,7 @@ bool player_pass_cell(Player *player, bool anyway, Error *err) {
 static bool skip(Player *player, Error *err) {
     bool exercise = player->stop == STOP_EXERCISE || player->stop == STOP_CHOICE;
     bool before = exercise && player_is_done(player, player->cell);
-    bool holds = before && exercise_passes(player->session, player->document, player->cell, NULL);
+    bool holds = before && exercise_passes(player->session, player->cell, NULL);
     if (exercise && !player->solved && !holds) {
         bool task = player->stop == STOP_EXERCISE;
         const Progress *progress = &player->progress;
@@ -160,8 +160,7 @@ static bool go_to_exercise(Player *player, Error *err) {
     const char *target = player->target;
     const Cell *found = NULL;
     int number = atoi(target);
-    for (int i = 0; !found && i < document->cell_count; i++) {
-        const Cell *cell = document->cells[i];
+    for (const Cell *cell = document->cells; !found && cell; cell = cell->next) {
         bool named = strcmp(cell->id, target) == 0 ||
                      (cell_counts(cell) && document_exercise_count(document, cell) == number);
         if (named && *cell->id) found = cell;
@@ -202,8 +201,7 @@ static bool show_where(Player *player, Error *err) {
     }
     player_write_heading(player, &text, "Step %d of %d: %s", count_steps(player, player->block),
                          count_steps(player, player->block_count), heading.data);
-    for (int i = 0; i < document->cell_count; i++) {
-        const Cell *cell = document->cells[i];
+    for (const Cell *cell = document->cells; cell; cell = cell->next) {
         if (!cell_is_exercise(cell)) continue;
         static const char *const marks[EXERCISE_STATES] = {"·", "-", "×", "✓"};
         text_format(&text, " %s ", marks[player_state(player, cell)]);
@@ -402,10 +400,8 @@ void player_write_prompt(const Player *player, Text *out) {
 bool player_has_ended(const Player *player) { return player->ended; }
 
 const char *player_exercise(const Player *player, int i) {
-    for (int c = 0; c < player->document->cell_count; c++) {
-        const Cell *cell = player->document->cells[c];
+    for (const Cell *cell = player->document->cells; cell; cell = cell->next)
         if (cell_is_exercise(cell) && *cell->id && i-- == 0) return cell->id;
-    }
     return NULL;
 }
 

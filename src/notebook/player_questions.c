@@ -87,7 +87,7 @@ static bool say_stopped(Player *player, Error *err) {
 
 bool player_check(Player *player, Error *err) {
     Error problem = {.kind = ERR_NONE};
-    if (exercise_passes(player->session, player->document, player->cell, &problem))
+    if (exercise_passes(player->session, player->cell, &problem))
         return announce(player, EXERCISE_SOLVED, err);
     if (problem.kind == ERR_INTERRUPT) return say_stopped(player, err);
     ExerciseRecord *record = progress_record(&player->progress, player->cell->id, err);
@@ -110,22 +110,20 @@ bool player_check_silently(Player *player, Error *err) {
     Error problem = {.kind = ERR_NONE};
     if (player->solved || player->stuck == player->session->undo.done) return true;
     player->stuck = SIZE_MAX;
-    if (exercise_passes(player->session, player->document, player->cell, &problem))
+    if (exercise_passes(player->session, player->cell, &problem))
         return announce(player, EXERCISE_SOLVED, err);
     return problem.kind != ERR_INTERRUPT || say_stopped(player, err);
 }
 
 bool player_show_hint(Player *player, Error *err) {
-    const Document *document = player->document;
-    const Cell *exercise = player->cell, *hint = exercise;
-    int total = document_part_count(document, exercise, CELL_HINT);
-    ExerciseRecord *record = progress_record(&player->progress, exercise->id, err);
+    const Cell *hint = player->cell;
+    int total = cell_part_count(hint, CELL_HINT);
+    ExerciseRecord *record = progress_record(&player->progress, hint->id, err);
     if (!record) return false;
     if (total == 0) return player_say(player, err, "There is no hint here.");
     if (record->hints >= total)
         return player_say(player, err, "These are all hints; solution shows an answer.");
-    for (int i = 0; i <= record->hints; i++)
-        hint = document_part(document, exercise, CELL_HINT, hint);
+    for (int i = 0; i <= record->hints; i++) hint = cell_part(hint, CELL_HINT);
     record->hints++;
     Text text = TEXT_EMPTY;
     player_write_heading(player, &text, "Hint %d of %d", record->hints, total);
@@ -134,8 +132,7 @@ bool player_show_hint(Player *player, Error *err) {
 }
 
 bool player_show_solution(Player *player, Error *err) {
-    const Cell *solution =
-        document_part(player->document, player->cell, CELL_SOLUTION, player->cell);
+    const Cell *solution = cell_part(player->cell, CELL_SOLUTION);
     if (!solution) return player_say(player, err, "There is no solution here.");
     ExerciseRecord *record = progress_record(&player->progress, player->cell->id, err);
     if (!record) return false;
@@ -230,8 +227,7 @@ bool player_present_answer(Player *player, Error *err) {
     player->solved = true;
     for (int i = 0; ok && document_option(player->cell, i); i++) ok = say_reason(player, i, err);
     if (!ok || player->stop == STOP_CHOICE) return ok;
-    const Cell *solution =
-        document_part(player->document, player->cell, CELL_SOLUTION, player->cell);
+    const Cell *solution = cell_part(player->cell, CELL_SOLUTION);
     if (!solution || !player_show_solution(player, err)) return !solution;
     Error problem = {.kind = ERR_NONE};
     return player_run_cell(player, solution, &problem, err) &&

@@ -28,10 +28,9 @@ bool player_note(Player *player, EventKind kind, int number, const char *text, E
 }
 
 /* A hash of the task and of what is checked. */
-static unsigned long long hash_of_exercise(const Document *document, const Cell *exercise) {
+static unsigned long long hash_of_exercise(const Cell *exercise) {
     unsigned long long hash = 0;
-    for (const Cell *part = exercise; part;
-         part = document_part(document, exercise, CELL_CHECK, part))
+    for (const Cell *part = exercise; part; part = cell_part(part, CELL_CHECK))
         hash = random_hash(part->code, strlen(part->code), hash);
     return hash;
 }
@@ -40,7 +39,7 @@ bool player_note_state(Player *player, ExerciseState state, Error *err) {
     ExerciseRecord *record = progress_record(&player->progress, player->cell->id, err);
     if (!record) return false;
     if (state > record->state) record->state = state;
-    record->text = hash_of_exercise(player->document, player->cell);
+    record->text = hash_of_exercise(player->cell);
     return true;
 }
 
@@ -94,7 +93,7 @@ static bool run_unseen(Player *player, const char *text, Error *problem, Error *
 }
 
 bool player_run_solution(Player *player, const Cell *exercise, Error *err) {
-    const Cell *solution = document_part(player->document, exercise, CELL_SOLUTION, exercise);
+    const Cell *solution = cell_part(exercise, CELL_SOLUTION);
     return !solution || run_unseen(player, solution->code, NULL, err);
 }
 
@@ -124,8 +123,7 @@ static bool reset_to_beginning(Player *player, Error *err) {
 /* Runs an event again. *said: the person was told of a line that failed, and is not told of more.
  */
 static bool replay_event(Player *player, const Event *event, bool *said, Error *err) {
-    const Document *document = player->document;
-    const Cell *cell = document_cell(document, event->number);
+    const Cell *cell = document_cell(player->document, event->number);
     Error problem = {.kind = ERR_NONE};
     LocalText why = TEXT_EMPTY;
     if (!cell && event->kind != EVENT_LINE) return true;
@@ -214,16 +212,14 @@ bool player_pass_from_beginning(Player *player, int to, Error *err) {
 
 /* Begins the lesson as it now is where the person stood in the one that was. */
 static bool begin_changed(Player *player, bool translated, Error *err) {
-    const Document *document = player->document;
     /* Exercises that are not what was solved are open again; but not in another language, in which
      * all of them differ. */
     LocalText again = TEXT_EMPTY;
-    for (int i = 0; i < document->cell_count; i++) {
-        const Cell *cell = document->cells[i];
+    for (const Cell *cell = player->document->cells; cell; cell = cell->next) {
         if (!cell_is_exercise(cell) || player_state(player, cell) == EXERCISE_OPEN) continue;
         ExerciseRecord *record =
             progress_record(&player->progress, cell->id, NULL); /* it is there */
-        unsigned long long now = hash_of_exercise(document, cell);
+        unsigned long long now = hash_of_exercise(cell);
         if (record->text && record->text != now && !translated) {
             record->state = EXERCISE_OPEN;
             text_format(&again, "%s%s", again.length ? ", " : "", cell->id);

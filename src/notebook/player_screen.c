@@ -61,10 +61,8 @@ bool player_is_done(const Player *player, const Cell *cell) {
 
 int player_count_solved(const Player *player) {
     int count = 0;
-    for (int i = 0; i < player->document->cell_count; i++) {
-        const Cell *cell = player->document->cells[i];
+    for (const Cell *cell = player->document->cells; cell; cell = cell->next)
         count += cell_counts(cell) && player_state(player, cell) == EXERCISE_SOLVED;
-    }
     return count;
 }
 
@@ -154,10 +152,9 @@ bool player_show_stop(Player *player, Error *err) {
     int all = document_exercise_count(document, NULL);
     bool ok = all == 0 || player_say(player, err, "The end of the lesson: %d of %d solved.",
                                      player_count_solved(player), all);
-    for (int i = 0; i < document->cell_count; i++) {
-        const Cell *exercise = document->cells[i];
-        if (!cell_counts(exercise) || player_is_done(player, exercise)) continue;
-        text_format(&open, "%s%s", open.length ? tr_in(player->language, ", ") : "", exercise->id);
+    for (cell = document->cells; cell; cell = cell->next) {
+        if (!cell_counts(cell) || player_is_done(player, cell)) continue;
+        text_format(&open, "%s%s", open.length ? tr_in(player->language, ", ") : "", cell->id);
     }
     if (ok && open.length)
         ok = player_say(player, err, "Still open: %s (goto NAME leads there)", open.data);

@@ -136,13 +136,13 @@ bool notebook_run_text(Session *session, const char *file, const char *text, siz
     return ok;
 }
 
-/* Runs the cell at `index` for what it writes. */
-static bool run_cell(Recording *recording, Session *session, int index, Error *err) {
-    const Cell *cell = recording->document->cells[index];
-    const char *file = recording->document->file;
+/* Runs a cell for what it writes. */
+static bool run_cell(Recording *recording, Session *session, const Cell *cell, Error *err) {
     Recorder *recorder = &recording->recorder;
+    struct CellOutputs *outputs = &recording->cells[cell->index];
+    const char *file = cell->document->file;
     Error shown = {.kind = ERR_NONE};
-    recording->cells[index].first = recorder_seal(recorder);
+    outputs->first = recorder_seal(recorder);
 
     bool ok;
     if (cell->kind == CELL_PREDICT) {
@@ -156,28 +156,27 @@ static bool run_cell(Recording *recording, Session *session, int index, Error *e
         ok = recorder_add_error(recorder, &shown, err);
     else if (!ok && shown.kind != ERR_NONE && err) *err = shown;
 
-    recording->cells[index].count = recorder_seal(recorder) - recording->cells[index].first;
+    outputs->count = recorder_seal(recorder) - outputs->first;
     return ok;
 }
 
 bool recording_run(Recording *recording, Session *session, Error *err) {
-    const Document *document = recording->document;
-    int predicted = -1;
-    for (int i = 0; i < document->cell_count; i++) {
-        CellKind kind = document->cells[i]->kind;
-        if (kind == CELL_PREDICT) predicted = i;
-        bool runs = kind == CELL_RUN || kind == CELL_ERROR || kind == CELL_SOLUTION;
-        if (runs && !run_cell(recording, session, i, err)) return false;
-        if (!runs || kind == CELL_SOLUTION || predicted < 0) continue;
+    const Cell *predicted = NULL;
+    for (const Cell *cell = recording->document->cells; cell; cell = cell->next) {
+        bool runs = cell->kind == CELL_RUN || cell->kind == CELL_ERROR;
+        if (cell->kind == CELL_PREDICT) predicted = cell;
+        if ((runs || cell->kind == CELL_SOLUTION) && !run_cell(recording, session, cell, err))
+            return false;
+        if (!runs || !predicted) continue;
         if (!run_cell(recording, session, predicted, err)) return false;
-        predicted = -1;
+        predicted = NULL;
     }
     return true;
 }
 
 bool document_has_outputs(const Document *document) {
-    for (int i = 0; i < document->cell_count; i++)
-        if (document->cells[i]->kind == CELL_OUTPUT) return true;
+    for (const Cell *cell = document->cells; cell; cell = cell->next)
+        if (cell->kind == CELL_OUTPUT) return true;
     return false;
 }
 
@@ -186,13 +185,11 @@ bool recording_take_outputs(Recording *recording, Error *err) {
         const char *word;
         OutputKind kind;
     } kinds[] = {{"note", OUTPUT_NOTE}, {"error", OUTPUT_ERROR}, {"picture", OUTPUT_PICTURE}};
-    const Document *document = recording->document;
     Recorder *recorder = &recording->recorder;
     struct CellOutputs *outputs = NULL; /* of the cell above */
-    for (int i = 0; i < document->cell_count; i++) {
-        const Cell *cell = document->cells[i];
+    for (const Cell *cell = recording->document->cells; cell; cell = cell->next) {
         if (cell->kind != CELL_OUTPUT) {
-            outputs = &recording->cells[i];
+            outputs = &recording->cells[cell->index];
             outputs->first = recorder->count;
             continue;
         }
@@ -222,8 +219,7 @@ bool notebook_run(Session *session, RunText *run, const char *file, const char *
     if (!document) return false;
     int ran = 0;
     bool ok = true;
-    for (int i = 0; ok && i < document->cell_count; i++) {
-        const Cell *cell = document->cells[i];
+    for (const Cell *cell = document->cells; ok && cell; cell = cell->next) {
         if (cell->kind != CELL_RUN && cell->kind != CELL_SOLUTION) continue;
         Recorder unseen;
         if (cell->kind == CELL_SOLUTION) recorder_begin_unseen(&unseen, session, false);

@@ -416,8 +416,7 @@ static bool is_persons_own(Session *session, const Document *document, const Pro
         const Event *event = &progress->events[i];
         const Cell *cell = document_cell(document, event->number);
         if (event->kind == EVENT_LINE && assigns(session, event->text, symbol)) return true;
-        if (event->kind == EVENT_SOLUTION && cell)
-            cell = document_part(document, cell, CELL_SOLUTION, cell);
+        if (event->kind == EVENT_SOLUTION && cell) cell = cell_part(cell, CELL_SOLUTION);
         bool lessons_own = event->kind == EVENT_SOLUTION || event->kind == EVENT_CELL;
         if (lessons_own && cell && assigns(session, cell->code, symbol)) return false;
     }
@@ -429,8 +428,8 @@ static bool assigned_above(Session *session, const Document *document, const Err
                            const Symbol *symbol) {
     const Cell *cell = NULL;
     if (strcmp(problem->file, document->file) != 0) return false;
-    for (int i = 0; i < document->cell_count; i++)
-        if ((int)document->cells[i]->line < problem->line) cell = document->cells[i];
+    for (const Cell *next = document->cells; next; next = next->next)
+        if ((int)next->line < problem->line) cell = next;
     if (!cell) return false;
     LocalText above = TEXT_EMPTY;
     const char *at = cell->script;
@@ -477,8 +476,7 @@ int typed_causes(Text *out, Session *session, const Document *document, const Pr
     return count;
 }
 
-const Symbol *typed_over(Session *session, const Document *document, const Progress *progress,
-                         const Cell *cell) {
+const Symbol *typed_over(Session *session, const Progress *progress, const Cell *cell) {
     Names names = {.at = cell->code};
     const char *name;
     size_t length;
@@ -486,12 +484,10 @@ const Symbol *typed_over(Session *session, const Document *document, const Progr
         const Symbol *symbol = interp_find_word(&session->interp, name, length);
         if (!symbol || !symbol->builtin || symbol->value.kind == VALUE_UNSET) continue;
         if ((name > cell->code && name[-1] == '.') || name[length] == '=') continue;
-        bool persons_own = is_persons_own(session, document, progress, symbol);
-        for (int i = 0; persons_own && i < document->cell_count; i++) {
-            const Cell *part = document->cells[i];
+        bool persons_own = is_persons_own(session, cell->document, progress, symbol);
+        for (const Cell *part = cell->document->cells; persons_own && part; part = part->next)
             if (part->kind == CELL_RUN || part->kind == CELL_SOLUTION)
                 persons_own = !assigns(session, part->code, symbol);
-        }
         if (persons_own) return symbol;
     }
     return NULL;

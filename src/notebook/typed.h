@@ -31,7 +31,6 @@ double number_of_value(const Value *value);
 int typed_causes(Text *out, Session *session, const Document *document, const Progress *progress,
                  Language language, const Error *problem, bool functions);
 /* The built-in that a cell of the lesson uses and the person has given another value, or NULL. */
-const Symbol *typed_over(Session *session, const Document *document, const Progress *progress,
-                         const Cell *cell);
+const Symbol *typed_over(Session *session, const Progress *progress, const Cell *cell);
 
 #endif

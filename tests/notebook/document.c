@@ -16,8 +16,7 @@ static void check_cells_of(const char *markdown, size_t length, const char *expe
     Document *document = document_parse("doc.md", markdown, length, &err);
     ck_assert_msg(document, "%s\nended in: %s", markdown, err.message);
     Text seen = TEXT_EMPTY;
-    for (int i = 0; i < document->cell_count; i++) {
-        const Cell *cell = document->cells[i];
+    for (const Cell *cell = document->cells; cell; cell = cell->next) {
         if (cell->kind != CELL_RUN) continue;
         Text script = TEXT_EMPTY;
         text_bytes(&script, cell->script, cell->script_length);
@@ -229,24 +228,25 @@ START_TEST(exercises) {
     Document *document = document_parse("doc.md", markdown, sizeof markdown - 1, &err);
     ck_assert_ptr_nonnull(document);
     ck_assert_int_eq(document->cell_count, 9);
-    Cell **cells = document->cells;
-    ck_assert_str_eq(document->cells[0]->id, "mix");
-    ck_assert_ptr_eq(document_part(document, cells[0], CELL_HINT, cells[0]), cells[1]);
-    ck_assert_ptr_eq(document_part(document, cells[0], CELL_HINT, cells[1]), cells[4]);
-    ck_assert_ptr_eq(document_part(document, cells[0], CELL_HINT, cells[4]), NULL);
-    ck_assert_ptr_eq(document_part(document, cells[0], CELL_CHECK, cells[0]), cells[3]);
-    ck_assert_ptr_eq(document_part(document, cells[5], CELL_HINT, cells[5]), cells[6]);
-    ck_assert_ptr_null(cells[2]->exercise);
-    ck_assert_int_eq(document_part_count(document, cells[0], CELL_HINT), 2);
-    const Cell *predict = document->cells[7];
+    const Cell *cells[9];
+    for (int i = 0; i < 9; i++) cells[i] = document_cell(document, i);
+    ck_assert_ptr_null(document_cell(document, 9));
+    ck_assert_str_eq(cells[0]->id, "mix");
+    ck_assert_ptr_eq(cell_part(cells[0], CELL_HINT), cells[1]);
+    ck_assert_ptr_eq(cell_part(cells[1], CELL_HINT), cells[4]);
+    ck_assert_ptr_eq(cell_part(cells[4], CELL_HINT), NULL);
+    ck_assert_ptr_eq(cell_part(cells[0], CELL_CHECK), cells[3]);
+    ck_assert_ptr_eq(cell_part(cells[5], CELL_HINT), cells[6]);
+    ck_assert_int_eq(cell_part_count(cells[0], CELL_HINT), 2);
+    const Cell *predict = cells[7];
     ck_assert_str_eq(predict->answer, "1 + 2");
     ck_assert_double_eq(predict->within, 0.5);
     Text tree = TEXT_EMPTY;
     write_tree(&tree, predict->node->first);
-    write_tree(&tree, document->cells[0]->node->first);
+    write_tree(&tree, cells[0]->node->first);
     ck_assert_str_eq(tree.data, "p[How softmany?]p[Make  strong[w].]");
     text_release(&tree);
-    ck_assert_int_eq(document->cells[8]->expected, ERR_SHAPE);
+    ck_assert_int_eq(cells[8]->expected, ERR_SHAPE);
     document_free(document);
 }
 END_TEST

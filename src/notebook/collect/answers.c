@@ -86,7 +86,6 @@ typedef enum Verdict { WRONG, STOPPED, SOLVED } Verdict;
 static Verdict run_entries(const Rerun *rerun, const Asked *asked, const Answer *answer,
                            Text *steps) {
     Session *session = rerun->session;
-    const Document *document = rerun->lesson->document;
     Error problem = {.kind = ERR_NONE};
     Chunk *chunk = NULL;
     int begun = 0; /* the first entry behind the last step */
@@ -101,7 +100,7 @@ static Verdict run_entries(const Rerun *rerun, const Asked *asked, const Answer 
         bool ok = run_entry(session, chunk, i, &problem),
              last = i + 1 == chunk->entry_count || problem.kind == ERR_EXIT;
         if (!last && (asked->seconds > STEPS_SLOW || !is_attempt(chunk, i))) continue;
-        if (ok && exercise_passes(session, document, asked->cell, &problem)) return SOLVED;
+        if (ok && exercise_passes(session, asked->cell, &problem)) return SOLVED;
         size_t begin = chunk->entries[begun].span.begin;
         write_problem(rerun, answer, &problem, chunk->text + begin, span.end - begin, steps);
         begun = i + 1;

@@ -36,11 +36,9 @@ static bool add_lesson(Class *class, const char *id, Document *document, Languag
         arena_alloc(&document->arena, (size_t)document->cell_count * sizeof *lesson->asked, err);
     if (folder) lesson->folder = arena_string(&document->arena, folder, strlen(folder), err);
     if (!lesson->asked || (folder && !lesson->folder)) return false;
-    for (int i = 0; i < document->cell_count; i++) {
-        const Cell *cell = document->cells[i];
+    for (const Cell *cell = document->cells; cell; cell = cell->next)
         if (cell_is_exercise(cell) || cell->kind == CELL_PREDICT || cell->kind == CELL_OPEN)
             lesson->asked[lesson->count++].cell = cell;
-    }
     return true;
 }
 

@@ -175,13 +175,12 @@ static bool run_cell(const Rerun *rerun, const Cell *cell, Error *err) {
 
 /* Measures the solution and the checks on a copy of the session: answers get a multiple of it. */
 static bool measure(const Rerun *rerun, Asked *asked, Error *err) {
-    const Document *document = rerun->lesson->document;
-    const Cell *solution = document_part(document, asked->cell, CELL_SOLUTION, asked->cell);
+    const Cell *solution = cell_part(asked->cell, CELL_SOLUTION);
     Error refused = {.kind = ERR_NONE};
     const clock_t began = clock();
     session_begin_trial(rerun->session);
     bool ok = !solution || run_cell(rerun, solution, err);
-    if (ok) exercise_run_checks(rerun->session, document, asked->cell, &refused);
+    if (ok) exercise_run_checks(rerun->session, asked->cell, &refused);
     session_end_trial(rerun->session);
     asked->seconds = (double)(clock() - began) / CLOCKS_PER_SEC;
     return ok;
@@ -218,10 +217,8 @@ static bool note_truth(const Rerun *rerun, const Class *class, Asked *asked, Err
 }
 
 static bool run_cells(Rerun *rerun, const Class *class, Error *err) {
-    const Document *document = rerun->lesson->document;
     Asked *asked = rerun->lesson->asked, *end = asked + rerun->lesson->count, *guess = NULL;
-    for (int i = 0; i < document->cell_count; i++) {
-        const Cell *cell = document->cells[i];
+    for (const Cell *cell = rerun->lesson->document->cells; cell; cell = cell->next) {
         bool runs = cell->kind == CELL_RUN || cell->kind == CELL_ERROR,
              solves = cell->kind == CELL_SOLUTION;
         if (asked < end && asked->cell == cell) {

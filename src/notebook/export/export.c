@@ -105,10 +105,8 @@ static bool export_document(Host *host, const ExportRequest *request, const Site
     format->write(&bytes, &recording, &frame.page);
 
     int cells = 0, pictures = 0;
-    for (int i = 0; i < document->cell_count; i++) {
-        CellKind kind = document->cells[i]->kind;
-        cells += kind == CELL_RUN || kind == CELL_ERROR;
-    }
+    for (const Cell *cell = document->cells; cell; cell = cell->next)
+        cells += cell->kind == CELL_RUN || cell->kind == CELL_ERROR;
     for (size_t i = 0; i < recording.recorder.count; i++)
         pictures += recording.recorder.outputs[i].kind == OUTPUT_PICTURE;
     text_format(&counts, "%d %s, ", cells, cells == 1 ? "cell" : "cells");

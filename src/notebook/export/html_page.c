@@ -282,19 +282,18 @@ static void open_question(Page *page, const Cell *cell, const char *class, const
 }
 
 static void write_exercise(Page *page, const Cell *cell) {
-    const Document *document = page->recording->document;
-    int hints = document_part_count(document, cell, CELL_HINT), number = 0;
+    int hints = cell_part_count(cell, CELL_HINT), number = 0;
     open_question(page, cell, "question exercise", "Exercise", ++page->exercises);
     write_blocks(page, cell->node);
 
-    for (const Cell *hint = cell; (hint = document_part(document, cell, CELL_HINT, hint));) {
+    for (const Cell *hint = cell; (hint = cell_part(hint, CELL_HINT));) {
         LocalText summary = TEXT_FOR(page->out);
         hint_name(&summary, page->frame->language, ++number, hints);
         open_fold(page, "hint", summary.data);
         write_blocks(page, hint->node);
         put(page, "</details>\n");
     }
-    for (const Cell *part = cell; (part = document_part(document, cell, CELL_SOLUTION, part));) {
+    for (const Cell *part = cell; (part = cell_part(part, CELL_SOLUTION));) {
         open_fold(page, "solution", said(page, "A solution"));
         write_run(page, part);
         put(page, "</details>\n");

@@ -132,21 +132,20 @@ static void write_given(Notebook *notebook, const Cell *cell) {
 }
 
 static void write_exercise(Notebook *notebook, const Cell *cell) {
-    const Document *document = notebook->recording->document;
-    int hints = document_part_count(document, cell, CELL_HINT), number = 0;
+    int hints = cell_part_count(cell, CELL_HINT), number = 0;
     open_question(notebook, "Exercise", ++notebook->exercises);
     write_question(notebook, cell);
     end_prose(notebook);
     open_cell(notebook, "code", ""); /* for the answer */
     text_string(notebook->out, "\"execution_count\": null, \"source\": \"\", \"outputs\": []}");
-    for (const Cell *hint = cell; (hint = document_part(document, cell, CELL_HINT, hint));) {
+    for (const Cell *hint = cell; (hint = cell_part(hint, CELL_HINT));) {
         LocalText summary = TEXT_FOR(&notebook->prose);
         hint_name(&summary, notebook->language, ++number, hints);
         open_fold(notebook, summary.data);
         write_question(notebook, hint);
         close_fold(notebook);
     }
-    for (const Cell *part = cell; (part = document_part(document, cell, CELL_SOLUTION, part));) {
+    for (const Cell *part = cell; (part = cell_part(part, CELL_SOLUTION));) {
         open_fold(notebook, word(notebook, "A solution"));
         transcript_write_block(&notebook->prose, "", "", part->code, strlen(part->code));
         write_given(notebook, part);
