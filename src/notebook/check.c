@@ -161,11 +161,6 @@ static size_t line_of_error(const Cell *cell, const Error *err) {
 
 /* ---- cells ---- */
 
-static bool run_script(Check *check, const Cell *cell, Error *err) {
-    return notebook_run_text(check->session, check->document->file, cell->script,
-                             cell->script_length, err);
-}
-
 static bool is_name_byte(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
 static bool is_named(const Text *prose, const char *name, size_t length) {
@@ -209,7 +204,7 @@ static bool check_run(Check *check, const Cell *cell) {
     note_unnamed(check, cell);
 
     Error err = {.kind = ERR_NONE};
-    bool ok = run_script(check, cell, &err);
+    bool ok = notebook_run_cell(check->session, cell, &err);
     if (!ok && ends_check(check, &err)) return false;
     if (!ok && cell->kind == CELL_RUN) {
         find_at(check, line_of_error(cell, &err), "%s error: %s", error_kind_word(err.kind),
@@ -228,11 +223,7 @@ static bool check_run(Check *check, const Cell *cell) {
     check->predicted = NULL;
     if (!predicted || check->stopped) return true;
     Error refused = {.kind = ERR_NONE};
-    session_begin_trial(check->session);
-    bool answered = notebook_run_text(check->session, check->document->file, predicted->answer,
-                                      strlen(predicted->answer), &refused);
-    session_end_trial(check->session);
-    if (!answered && !ends_check(check, &refused))
+    if (!notebook_run_cell(check->session, predicted, &refused) && !ends_check(check, &refused))
         find_at(check, predicted->line, "the answer %s: %s", predicted->answer, refused.message);
     return true;
 }
@@ -242,7 +233,8 @@ static bool check_run(Check *check, const Cell *cell) {
 /* Runs an attempt from where the exercise begins, and the checks. False: they refuse it. */
 static bool try_attempt(Check *check, const Cell *exercise, const Cell *cell, Error *err) {
     session_begin_trial(check->session);
-    bool ok = run_script(check, cell, err) && exercise_run_checks(check->session, exercise, err);
+    bool ok = notebook_run_cell(check->session, cell, err) &&
+              exercise_run_checks(check->session, exercise, err);
     session_end_trial(check->session);
     return ok;
 }
@@ -307,7 +299,7 @@ static bool check_exercise(Check *check, const Cell *exercise) {
 
     /* The solution's variables are kept, since later cells may build on them. */
     err = (Error){.kind = ERR_NONE};
-    bool ran = run_script(check, solution, &err);
+    bool ran = notebook_run_cell(check->session, solution, &err);
     bool ok = ran && exercise_passes(check->session, exercise, &err);
     bool excused = !ok && !is_whole(check) && err.kind == ERR_CHECK;
     if (!ok && !excused && !ends_check(check, &err))

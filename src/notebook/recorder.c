@@ -136,22 +136,23 @@ bool notebook_run_text(Session *session, const char *file, const char *text, siz
     return ok;
 }
 
+bool notebook_run_cell(Session *session, const Cell *cell, Error *err) {
+    const char *file = cell->document->file;
+    if (cell->kind != CELL_PREDICT)
+        return notebook_run_text(session, file, cell->script, cell->script_length, err);
+    session_begin_trial(session);
+    bool ok = notebook_run_text(session, file, cell->answer, strlen(cell->answer), err);
+    session_end_trial(session);
+    return ok;
+}
+
 /* Runs a cell for what it writes. */
 static bool run_cell(Recording *recording, Session *session, const Cell *cell, Error *err) {
     Recorder *recorder = &recording->recorder;
     struct CellOutputs *outputs = &recording->cells[cell->index];
-    const char *file = cell->document->file;
     Error shown = {.kind = ERR_NONE};
     outputs->first = recorder_seal(recorder);
-
-    bool ok;
-    if (cell->kind == CELL_PREDICT) {
-        session_begin_trial(session);
-        ok = notebook_run_text(session, file, cell->answer, strlen(cell->answer), err);
-        session_end_trial(session);
-    } else {
-        ok = notebook_run_text(session, file, cell->script, cell->script_length, &shown);
-    }
+    bool ok = notebook_run_cell(session, cell, &shown);
     if (!ok && cell->kind == CELL_ERROR && shown.kind == cell->expected)
         ok = recorder_add_error(recorder, &shown, err);
     else if (!ok && shown.kind != ERR_NONE && err) *err = shown;

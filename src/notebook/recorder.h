@@ -76,9 +76,12 @@ bool document_has_outputs(const Document *document);
 bool recording_take_outputs(Recording *recording, Error *err);
 
 /* Runs the text of a cell (session_run_text) without notes of habits: they are for what a person
- * types. */
+ * types. The second runs a cell of a document; of a prediction the answer, on a copy of the
+ * session.
+ */
 bool notebook_run_text(Session *session, const char *file, const char *text, size_t length,
                        Error *err);
+bool notebook_run_cell(Session *session, const Cell *cell, Error *err);
 
 /* Runs the cells of a document, whose prose is not shown, in their order, each with `run` as a text
  * of its own: a bracket or block that a cell leaves open is an error of that cell. An exercise is

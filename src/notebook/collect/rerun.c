@@ -165,8 +165,7 @@ static bool run_cell(const Rerun *rerun, const Cell *cell, Error *err) {
     Error problem = {.kind = ERR_NONE};
     Recorder unseen;
     recorder_begin_unseen(&unseen, session, true);
-    bool ok = notebook_run_text(session, rerun->lesson->document->file, cell->script,
-                                cell->script_length, &problem);
+    bool ok = notebook_run_cell(session, cell, &problem);
     recorder_end_unseen(&unseen, session);
     if (!ok && cell->kind == CELL_ERROR && problem.kind == cell->expected) return true;
     if (!ok && err) *err = problem;
