@@ -446,7 +446,7 @@ static void check_document(Check *check) {
                         "it; begin it at the margin");
             const Cell *cell = node->cell;
             check->further += cell_is_exercise(cell) && cell->further;
-            if (cell->kind == CELL_RUN || cell->kind == CELL_ERROR) ok = check_run(check, cell);
+            if (cell_runs(cell)) ok = check_run(check, cell);
             if (cell->kind == CELL_EXERCISE) ok = check_exercise(check, cell);
             if (cell->kind == CELL_CHOICE) check_choice(check, cell);
             if (cell->kind == CELL_PREDICT) {

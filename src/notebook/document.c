@@ -35,6 +35,7 @@ const char *cell_kind_word(CellKind kind) { return kinds[kind].word; }
 
 bool cell_is_exercise(const Cell *cell) { return kinds[cell->kind].is_exercise; }
 bool cell_counts(const Cell *cell) { return cell_is_exercise(cell) && !cell->further; }
+bool cell_runs(const Cell *cell) { return cell->kind == CELL_RUN || cell->kind == CELL_ERROR; }
 
 bool document_is_step(const DocNode *block) {
     return block->cell ? !kinds[block->cell->kind].is_part : block->kind != DOC_HTML;

@@ -117,6 +117,8 @@ DocNode *document_next(const DocNode *node, const DocNode *root);
 /* True for an exercise or a choice, which a person can solve; and if it counts in the lesson. */
 bool cell_is_exercise(const Cell *cell);
 bool cell_counts(const Cell *cell);
+/* True for a cell that runs when a reader comes to it, and shows what it gives. */
+bool cell_runs(const Cell *cell);
 /* True for a block that a student sees: prose, a cell, a question, but no part of an exercise. */
 bool document_is_step(const DocNode *block);
 /* True for the heading that the program's words call "Further", in any language. */

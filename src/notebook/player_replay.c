@@ -189,8 +189,7 @@ bool player_pass_over(Player *player, int from, int to, Error *err) {
     for (int b = from; b < to; b++) {
         const Cell *cell = player->blocks[b]->cell;
         double began = player_seconds();
-        bool runs = cell && (cell->kind == CELL_RUN || cell->kind == CELL_ERROR),
-             solves = cell && cell->kind == CELL_EXERCISE;
+        bool runs = cell && cell_runs(cell), solves = cell && cell->kind == CELL_EXERCISE;
         if (!runs && !solves) continue;
         host_progress(host, "", (double)(b - from) / (to - from));
         bool ok = runs ? run_unseen(player, cell->code, NULL, err)

@@ -164,7 +164,7 @@ static bool run_cell(Recording *recording, Session *session, const Cell *cell, E
 bool recording_run(Recording *recording, Session *session, Error *err) {
     const Cell *predicted = NULL;
     for (const Cell *cell = recording->document->cells; cell; cell = cell->next) {
-        bool runs = cell->kind == CELL_RUN || cell->kind == CELL_ERROR;
+        bool runs = cell_runs(cell);
         if (cell->kind == CELL_PREDICT) predicted = cell;
         if ((runs || cell->kind == CELL_SOLUTION) && !run_cell(recording, session, cell, err))
             return false;

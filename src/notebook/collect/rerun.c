@@ -218,8 +218,7 @@ static bool note_truth(const Rerun *rerun, const Class *class, Asked *asked, Err
 static bool run_cells(Rerun *rerun, const Class *class, Error *err) {
     Asked *asked = rerun->lesson->asked, *end = asked + rerun->lesson->count, *guess = NULL;
     for (const Cell *cell = rerun->lesson->document->cells; cell; cell = cell->next) {
-        bool runs = cell->kind == CELL_RUN || cell->kind == CELL_ERROR,
-             solves = cell->kind == CELL_SOLUTION;
+        bool runs = cell_runs(cell), solves = cell->kind == CELL_SOLUTION;
         if (asked < end && asked->cell == cell) {
             bool task = cell->kind == CELL_EXERCISE;
             if (task && !measure(rerun, asked, err)) return false;

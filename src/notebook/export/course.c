@@ -48,7 +48,7 @@ enum { SECTION_MOST = 6000 };
  * keeps folded. */
 static void write_searched(Text *out, const DocNode *block) {
     const Cell *cell = block->cell;
-    bool runs = cell && (cell->kind == CELL_RUN || cell->kind == CELL_ERROR);
+    bool runs = cell && cell_runs(cell);
     bool asks = cell && (cell->kind == CELL_PREDICT || cell->kind == CELL_EXERCISE ||
                          cell->kind == CELL_OPEN);
     if (runs) text_format(out, "%s\n", cell->code);

@@ -105,8 +105,7 @@ static bool export_document(Host *host, const ExportRequest *request, const Site
     format->write(&bytes, &recording, &frame.page);
 
     int cells = 0, pictures = 0;
-    for (const Cell *cell = document->cells; cell; cell = cell->next)
-        cells += cell->kind == CELL_RUN || cell->kind == CELL_ERROR;
+    for (const Cell *cell = document->cells; cell; cell = cell->next) cells += cell_runs(cell);
     for (size_t i = 0; i < recording.recorder.count; i++)
         pictures += recording.recorder.outputs[i].kind == OUTPUT_PICTURE;
     text_format(&counts, "%d %s, ", cells, cells == 1 ? "cell" : "cells");
