@@ -10,28 +10,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How a kind of cell is written behind `attn`, and what its text is. */
+/* How a kind of cell is written behind `attn`, what its text is, and what it is called. */
 static const struct {
     const char *word;
     bool is_prose;    /* Markdown for the reader; else code that runs */
     bool is_exercise; /* what follows belongs to it */
     bool is_part;     /* belongs to the exercise before it */
+    const char *title;
 } kinds[] = {
-    [CELL_RUN] = {"", false, false, false},
-    [CELL_ERROR] = {"error", false, false, false},
-    [CELL_PREDICT] = {"predict", true, false, false},
-    [CELL_EXERCISE] = {"exercise", true, true, false},
-    [CELL_CHOICE] = {"choice", true, true, false},
-    [CELL_CHECK] = {"check", false, false, true},
-    [CELL_HINT] = {"hint", true, false, true},
-    [CELL_SOLUTION] = {"solution", false, false, true},
-    [CELL_RIGHT] = {"right", false, false, true},
-    [CELL_WRONG] = {"wrong", false, false, true},
-    [CELL_OPEN] = {"open", true, false, false},
-    [CELL_OUTPUT] = {"output", false, false, false},
+    [CELL_RUN] = {"", false, false, false, NULL},
+    [CELL_ERROR] = {"error", false, false, false, NULL},
+    [CELL_PREDICT] = {"predict", true, false, false, N_("Predict first")},
+    [CELL_EXERCISE] = {"exercise", true, true, false, N_("Exercise")},
+    [CELL_CHOICE] = {"choice", true, true, false, N_("Choose")},
+    [CELL_CHECK] = {"check", false, false, true, NULL},
+    [CELL_HINT] = {"hint", true, false, true, NULL},
+    [CELL_SOLUTION] = {"solution", false, false, true, NULL},
+    [CELL_RIGHT] = {"right", false, false, true, NULL},
+    [CELL_WRONG] = {"wrong", false, false, true, NULL},
+    [CELL_OPEN] = {"open", true, false, false, N_("To think about")},
+    [CELL_OUTPUT] = {"output", false, false, false, NULL},
 };
 
 const char *cell_kind_word(CellKind kind) { return kinds[kind].word; }
+const char *cell_kind_title(CellKind kind) { return kinds[kind].title; }
 
 bool cell_is_exercise(const Cell *cell) { return kinds[cell->kind].is_exercise; }
 bool cell_counts(const Cell *cell) { return cell_is_exercise(cell) && !cell->further; }

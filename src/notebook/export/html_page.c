@@ -235,20 +235,16 @@ static void write_outputs(Page *page, const Cell *cell) {
     put(page, "</div>\n");
 }
 
-static void open_section(Page *page, const Cell *cell, const char *class) {
-    const char *kind = *cell_kind_word(cell->kind) ? cell_kind_word(cell->kind) : "run";
-    text_format(page->out, "<section class=\"%s\" id=\"", class);
-    write_id(page, cell);
-    text_format(page->out, "\" data-kind=\"%s\" aria-label", kind);
-}
-
 static void open_fold(Page *page, const char *class, const char *summary) {
     html_format(page->out, "<details class=\"fold %s\"><summary>%s</summary>\n", class, summary);
 }
 
 static void write_run(Page *page, const Cell *cell) {
-    open_section(page, cell, "cell");
-    html_format(page->out, "=\"%s %d", said(page, "Cell"), ++page->cells);
+    put(page, "<section class=\"cell\" id=\"");
+    write_id(page, cell);
+    html_format(page->out, "\" data-kind=\"%s\" aria-label=\"%s %d",
+                cell->kind == CELL_RUN ? "run" : cell_kind_word(cell->kind), said(page, "Cell"),
+                ++page->cells);
     if (cell->kind == CELL_ERROR) html_format(page->out, ", %s", said(page, "ends in an error"));
     put(page, "\">\n");
     write_source(page, cell->code, cell->script_length - (size_t)(cell->code - cell->script));
@@ -268,24 +264,24 @@ static void write_run(Page *page, const Cell *cell) {
 
 static void write_blocks(Page *page, const DocNode *node);
 
-/* A section that begins with a heading of its own: the word, and a number where there is one. */
-static void open_question(Page *page, const Cell *cell, const char *class, const char *word,
-                          int number) {
-    open_section(page, cell, class);
-    put(page, "ledby=\"page-title-");
+/* Opens the section of a question, and writes the question below a heading of its own. */
+static void open_question(Page *page, const Cell *cell) {
+    const char *kind = cell_kind_word(cell->kind);
+    text_format(page->out, "<section class=\"question %s\" id=\"", kind);
+    write_id(page, cell);
+    text_format(page->out, "\" data-kind=\"%s\" aria-labelledby=\"page-title-", kind);
     write_id(page, cell);
     put(page, "\">\n<h3 class=\"label\" id=\"page-title-");
     write_id(page, cell);
-    html_format(page->out, "\">%s", said(page, word));
-    if (number) text_format(page->out, " %d", number);
+    html_format(page->out, "\">%s", said(page, cell_kind_title(cell->kind)));
+    if (cell_is_exercise(cell)) text_format(page->out, " %d", ++page->exercises);
     put(page, "</h3>\n");
+    write_blocks(page, cell->node);
 }
 
 static void write_exercise(Page *page, const Cell *cell) {
     int hints = cell_part_count(cell, CELL_HINT), number = 0;
-    open_question(page, cell, "question exercise", "Exercise", ++page->exercises);
-    write_blocks(page, cell->node);
-
+    open_question(page, cell);
     for (const Cell *hint = cell; (hint = cell_part(hint, CELL_HINT));) {
         LocalText summary = TEXT_FOR(page->out);
         hint_name(&summary, page->frame->language, ++number, hints);
@@ -334,8 +330,7 @@ static void write_cell(Page *page, const Cell *cell) {
     case CELL_RUN:
     case CELL_ERROR: write_run(page, cell); break;
     case CELL_PREDICT:
-        open_question(page, cell, "question predict", "Predict first", 0);
-        write_blocks(page, cell->node);
+        open_question(page, cell);
         open_fold(page, "answer", said(page, "Answer"));
         write_source(page, cell->answer, strlen(cell->answer));
         write_outputs(page, cell);
@@ -344,13 +339,8 @@ static void write_cell(Page *page, const Cell *cell) {
         break;
     case CELL_EXERCISE: write_exercise(page, cell); break;
     case CELL_CHOICE:
-        open_question(page, cell, "question choice", "Choose", ++page->exercises);
-        write_blocks(page, cell->node);
-        put(page, "</section>\n");
-        break;
     case CELL_OPEN:
-        open_question(page, cell, "question open", "To think about", 0);
-        write_blocks(page, cell->node);
+        open_question(page, cell);
         put(page, "</section>\n");
         break;
     default: break; /* parts of an exercise */

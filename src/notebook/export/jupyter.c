@@ -101,10 +101,10 @@ static void write_code(Notebook *notebook, const Cell *cell) {
 
 /* ---- questions, as Markdown ---- */
 
-static void open_question(Notebook *notebook, const char *title, int number) {
+static void open_question(Notebook *notebook, const Cell *cell) {
     end_prose(notebook);
-    text_format(&notebook->prose, "**%s", word(notebook, title));
-    if (number) text_format(&notebook->prose, " %d", number);
+    text_format(&notebook->prose, "**%s", word(notebook, cell_kind_title(cell->kind)));
+    if (cell_is_exercise(cell)) text_format(&notebook->prose, " %d", ++notebook->exercises);
     text_string(&notebook->prose, "**\n\n");
 }
 
@@ -133,7 +133,7 @@ static void write_given(Notebook *notebook, const Cell *cell) {
 
 static void write_exercise(Notebook *notebook, const Cell *cell) {
     int hints = cell_part_count(cell, CELL_HINT), number = 0;
-    open_question(notebook, "Exercise", ++notebook->exercises);
+    open_question(notebook, cell);
     write_question(notebook, cell);
     end_prose(notebook);
     open_cell(notebook, "code", ""); /* for the answer */
@@ -156,7 +156,7 @@ static void write_exercise(Notebook *notebook, const Cell *cell) {
 
 /* The options first, and folded below them which are right and why. */
 static void write_choice(Notebook *notebook, const Cell *cell) {
-    open_question(notebook, "Choose", ++notebook->exercises);
+    open_question(notebook, cell);
     LocalText reasons = TEXT_FOR(&notebook->prose);
     for (const DocNode *node = cell->node->first; node; node = node->next) {
         LocalText words = TEXT_FOR(&notebook->prose);
@@ -195,7 +195,7 @@ void jupyter_write(Text *out, const Recording *recording, const PageFrame *frame
         case CELL_RUN:
         case CELL_ERROR: write_code(&notebook, cell); break;
         case CELL_PREDICT:
-            open_question(&notebook, "Predict first", 0);
+            open_question(&notebook, cell);
             write_question(&notebook, cell);
             open_fold(&notebook, word(&notebook, "Answer"));
             text_format(&notebook.prose, "`%s`\n\n", cell->answer);
@@ -207,7 +207,7 @@ void jupyter_write(Text *out, const Recording *recording, const PageFrame *frame
         case CELL_EXERCISE: write_exercise(&notebook, cell); break;
         case CELL_CHOICE: write_choice(&notebook, cell); break;
         case CELL_OPEN:
-            open_question(&notebook, "To think about", 0);
+            open_question(&notebook, cell);
             write_question(&notebook, cell);
             end_prose(&notebook);
             break;
