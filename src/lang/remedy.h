@@ -43,8 +43,8 @@ typedef enum ForeignList {
 
 /* Returns what the word stands for; NULL: the list does not have it, or the word is NULL. */
 const char *foreign_word(ForeignList list, const char *word);
-/* What a function of a module does in TensorFlow or jax.random; NULL: what NumPy's does, which is
- * also so of jax.numpy. */
+/* Returns the template for a function of TensorFlow or jax.random that does something else than
+ * NumPy's of the same name; NULL: the two do the same, as all functions of jax.numpy do. */
 const char *tensorflow_word(const Node *module, const char *name);
 
 /* Appends what Chinese words mean here, 设置温度 as "set temperature"; letters between them stay.

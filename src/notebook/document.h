@@ -128,7 +128,8 @@ bool document_is_further(const DocNode *node);
 const Cell *document_cell(const Document *document, int index);
 /* The name by which a cell's kind is written: "" for CELL_RUN, "exercise". */
 const char *cell_kind_word(CellKind kind);
-/* What a kind of question is called above it, in English: "Exercise"; NULL: it asks nothing. */
+/* Returns the heading above a question of that kind, in English: "Exercise"; NULL: cells of that
+ * kind ask nothing. */
 const char *cell_kind_title(CellKind kind);
 /* The next part of that kind of an exercise, behind `cell`: the exercise itself or one of its
  * parts; or NULL. And how many there are. */

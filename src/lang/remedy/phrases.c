@@ -145,7 +145,8 @@ static const char *find_phrase(const char *line, const char *text, size_t *taken
     return NULL;
 }
 
-/* What writes a file behind a command that computes: the picture of what was computed; NULL. */
+/* Returns the command that draws into a file what the line computes (attend Q K V to "a.png" is
+ * meant so); NULL: the line computes nothing that has a picture. */
 static const char *picture_for_file(const char *line) {
     static const struct {
         const char *command, *here;
