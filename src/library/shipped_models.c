@@ -26,7 +26,7 @@ const ShippedExample shipped_examples[] = {
     {"stories", "how a little story in plain English goes on",
      "inspect stories \"Tom gave the ball to Lucy. Now the ball belongs to\"",
      "It knows giving and taking, places, causes, pronouns, small numbers and what somebody said, "
-     "and goes on rightly with about three of four such sentences. It knows nothing else."},
+     "and goes on rightly with about five of six such sentences. It knows nothing else."},
     {"stories_zh", "how a little story in Chinese goes on",
      "inspect stories_zh \"小明把球给了小红。现在球在谁手里？\"",
      "It knows the same in Chinese, and goes on rightly with about three of four such sentences."},
@@ -69,9 +69,8 @@ const BuiltinDef shipped_models_table[] = {
                 "help circuits looks into that. It learned it from drills, one after the other, "
                 "and because the heads of its first layer began by looking one, two, three and "
                 "four tokens back, and those of the next two by looking for their own token: they "
-                "were given this, and did not find it. It knows nothing else "
-                "of the world. inspect stories \"...\" looks into it, generate(stories, \"...\") "
-                "lets it go on.",
+                "were given this, and did not find it. It knows nothing else of the world. "
+                "inspect stories \"...\" looks into it, generate(stories, \"...\") lets it go on.",
      .example = "generate(stories, \"Tom gave the ball to Lucy. Now the ball belongs to\", max=1)\n"
                 "# -> ' Lucy'\n"
                 "[stories.layers, stories.heads, stories.d_model]\n# -> [4, 4, 160]",
