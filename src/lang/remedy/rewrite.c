@@ -287,7 +287,9 @@ void rewrite_hint(Interp *interp, Error *err, const char *script) {
         text = script; /* the only line, of which the excerpt is a part */
         length = first;
     }
-    bool answered = err && strncmp(err->message, "attn>", 5) == 0; /* that is the prompt */
+    /* The prompt's own words, and a lesson's command without a lesson: no other line would do. */
+    bool answered = err && (strncmp(err->message, "attn>", 5) == 0 ||
+                            strstr(err->message, " is for lessons, and none is open"));
     if (answered || interp->rewriting || length == 0 || length > LINE_MAX_REWRITTEN) return;
     LocalText line = TEXT_EMPTY;
     const char *words = NULL;
